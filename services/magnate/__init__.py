@@ -1,0 +1,1 @@
+"""Magnate: the backend for property-trading board games played with bank cards."""
