@@ -1,0 +1,191 @@
+"""The ledger as an aggregate: `State, INITIAL, decide, evolve`, and `fold` for a whole section.
+
+    decision = decide(state, instructions, version, time_ms)
+    if isinstance(decision, Rejection): ...                  # nothing has changed
+    fold(state, version, state.version, decision.records)    # or take decision.state, which is the same
+
+`decide` works on a copy, so it is pure; each record it emits is folded into the copy at once, and the next
+instruction sees it.
+"""
+
+from typing import Final
+
+from magnate.bank.domain import rejections
+from magnate.bank.domain.accounts import KIND_INVALID, kind_of
+from magnate.bank.domain.entries import (
+    account_of,
+    closed_account,
+    decide_transfer,
+    evolve_entry,
+    unknown_account,
+)
+from magnate.bank.domain.holds import (
+    decide_capture,
+    decide_expiries,
+    decide_place,
+    decide_release,
+    evolve_captured,
+    evolve_ended,
+    evolve_placed,
+)
+from magnate.bank.domain.instructions import (
+    CaptureHold,
+    CloseAccount,
+    Instruction,
+    OpenAccount,
+    PlaceHold,
+    ReleaseHold,
+    Transfer,
+)
+from magnate.bank.domain.limits import ACCOUNTS_MAX
+from magnate.bank.domain.records import (
+    AccountClosed,
+    AccountOpened,
+    EntryPosted,
+    HoldCaptured,
+    HoldPlaced,
+    Record,
+)
+from magnate.bank.domain.rejections import Rejection
+from magnate.bank.domain.state import INITIAL, Hold, LedgerDamagedError, State, check
+
+__all__ = ["INITIAL", "Decision", "Hold", "LedgerDamagedError", "State", "check", "decide", "evolve", "fold"]
+
+NO_RESULTS: Final[list[Rejection | None]] = []
+
+
+class Decision:
+    """What is to be stored, the state after it, and each result of a batch (None: done)."""
+
+    __slots__ = ("records", "results", "state")
+
+    def __init__(self, records: list[Record], state: State, results: list[Rejection | None]) -> None:
+        self.records = records
+        self.state = state
+        self.results = results
+
+
+def decide_open(state: State, ask: OpenAccount) -> AccountOpened | Rejection:
+    """Decide on opening an account. Refusals, in order: INVALID_ACCOUNT ACCOUNT_EXISTS TOO_MANY_ACCOUNTS."""
+    kind = kind_of(ask.account)
+    if kind == KIND_INVALID:
+        return Rejection(rejections.INVALID_ACCOUNT, f"{ask.account!r} is no name of an account", ask.account)
+    if ask.account in state.index:
+        return Rejection(rejections.ACCOUNT_EXISTS, f"{ask.account} was opened before", ask.account)
+    if len(state.names) >= ACCOUNTS_MAX:
+        return Rejection(rejections.TOO_MANY_ACCOUNTS, f"the ledger has {ACCOUNTS_MAX} accounts", ask.account)
+    return AccountOpened(ask.account, kind)
+
+
+def decide_close(state: State, ask: CloseAccount) -> AccountClosed | Rejection:
+    """Decide on closing an account. Refusals, in order: UNKNOWN_ACCOUNT ACCOUNT_CLOSED ACCOUNT_NOT_EMPTY."""
+    account = state.index.get(ask.account, -1)
+    if account < 0:
+        return unknown_account(ask.account)
+    if state.closed[account]:
+        return closed_account(ask.account)
+    if state.posted[account] != 0 or state.held[account] != 0:
+        detail = f"{ask.account} has posted {state.posted[account]} and held {state.held[account]}"
+        return Rejection(rejections.ACCOUNT_NOT_EMPTY, detail, ask.account)
+    return AccountClosed(ask.account)
+
+
+def decide_one(state: State, ask: Instruction, time_ms: int) -> Record | Rejection:
+    """Decide on one instruction without changing anything."""
+    if isinstance(ask, Transfer):
+        return decide_transfer(state, ask)
+    if isinstance(ask, PlaceHold):
+        return decide_place(state, ask, time_ms)
+    if isinstance(ask, CaptureHold):
+        return decide_capture(state, ask)
+    if isinstance(ask, ReleaseHold):
+        return decide_release(state, ask)
+    if isinstance(ask, OpenAccount):
+        return decide_open(state, ask)
+    return decide_close(state, ask)
+
+
+def decide(
+    state: State, instructions: list[Instruction], version: int, time_ms: int, *, batch: bool = False
+) -> Decision | Rejection:
+    """Decide on all instructions, in order; holds whose time is over at `time_ms` expire first.
+
+    All or none: the first refusal is the answer. As a `batch` each for itself: the refusals are in
+    `Decision.results`, and only when nothing at all could be done is the first of them the answer. `version`
+    is that of the commit.
+    """
+    draft = state.copy()
+    records: list[Record] = []
+    for expired in decide_expiries(draft, time_ms):
+        evolve(draft, expired, version)
+        records.append(expired)
+    results: list[Rejection | None] = [] if batch else NO_RESULTS
+    first: Rejection | None = None
+    for place, ask in enumerate(instructions):
+        answer = decide_one(draft, ask, time_ms)
+        if isinstance(answer, Rejection):
+            answer.instruction = place
+            if not batch:
+                return answer
+            first = first or answer
+            results.append(answer)
+            continue
+        evolve(draft, answer, version)
+        records.append(answer)
+        if batch:
+            results.append(None)
+    if first is not None and None not in results:
+        return first
+    if records:
+        draft.version = version
+    check(draft)
+    return Decision(records, draft, results)
+
+
+def evolve(state: State, record: Record, version: int) -> None:
+    """Fold one record into `state`; LedgerDamagedError when it contradicts what came before."""
+    if isinstance(record, EntryPosted):
+        evolve_entry(state, record)
+    elif isinstance(record, HoldPlaced):
+        evolve_placed(state, record, version)
+    elif isinstance(record, HoldCaptured):
+        evolve_captured(state, record)
+    elif isinstance(record, AccountOpened):
+        evolve_opened(state, record)
+    elif isinstance(record, AccountClosed):
+        evolve_closed(state, record)
+    else:
+        evolve_ended(state, record)
+
+
+def evolve_opened(state: State, record: AccountOpened) -> None:
+    """Fold an opened account. The chart is replaced, since copies share it."""
+    if record.account in state.index:
+        raise LedgerDamagedError(f"account {record.account!r} is opened twice")
+    state.index = {**state.index, record.account: len(state.names)}
+    state.names = [*state.names, record.account]
+    state.kinds = [*state.kinds, record.kind]
+    state.posted.append(0)
+    state.held.append(0)
+    state.closed.append(False)
+
+
+def evolve_closed(state: State, record: AccountClosed) -> None:
+    """Fold a closed account."""
+    account = account_of(state, record.account)
+    if state.posted[account] != 0 or state.held[account] != 0:
+        raise LedgerDamagedError(f"account {record.account!r} is closed with money on it")
+    state.closed[account] = True
+
+
+def fold(state: State, version: int, previous_version: int, records: list[Record]) -> None:
+    """Fold the ledger section of the commit `version`; LedgerDamagedError when one before it is missing."""
+    if previous_version != state.version:
+        raise LedgerDamagedError(
+            f"the ledger section of version {version} follows {previous_version}, but the last one read is "
+            f"{state.version}"
+        )
+    for record in records:
+        evolve(state, record, version)
+    state.version = version
+    check(state)

@@ -1,0 +1,30 @@
+"""Every bound of the ledger, named."""
+
+from typing import Final
+
+AMOUNT_MAX: Final = 2**63 - 1
+"""The largest amount and the largest balance, above zero and below it."""
+
+ACCOUNTS_MAX: Final = 256
+"""Accounts a ledger may have, closed ones included."""
+
+HOLDS_MAX: Final = 1024
+"""Holds that may be open at once in one ledger."""
+
+ACCOUNT_NAME_LENGTH_MAX: Final = 32
+"""Characters of an account's name."""
+
+HOLD_ID_LENGTH_MAX: Final = 64
+"""Characters of a hold's id."""
+
+REASON_LENGTH_MAX: Final = 64
+"""Characters of an entry's reason."""
+
+INSTRUCTIONS_MAX: Final = 1024
+"""Instructions of one commit."""
+
+STATEMENT_PAGE_DEFAULT: Final = 100
+"""Lines of a statement's page when the caller does not say."""
+
+STATEMENT_PAGE_MAX: Final = 1000
+"""Lines of a statement's page at most."""

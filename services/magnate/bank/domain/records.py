@@ -1,0 +1,90 @@
+"""What happened to the ledger, as it is stored. Plain values; read only."""
+
+from typing import TypeAlias
+
+
+class EntryPosted:
+    """Money moved: `debit` paid `amount` to `credit`. Its id is `<version>.<index of the record>`."""
+
+    __slots__ = ("amount", "credit", "debit", "reason")
+
+    def __init__(self, debit: str, credit: str, amount: int, reason: str) -> None:
+        self.debit = debit
+        self.credit = credit
+        self.amount = amount
+        self.reason = reason
+
+
+class HoldPlaced:
+    """Money was reserved; it lapses at `expires_at_ms` (0: never)."""
+
+    __slots__ = ("account", "amount", "expires_at_ms", "hold_id")
+
+    def __init__(self, hold_id: str, account: str, amount: int, expires_at_ms: int) -> None:
+        self.hold_id = hold_id
+        self.account = account
+        self.amount = amount
+        self.expires_at_ms = expires_at_ms
+
+
+class HoldCaptured:
+    """`captured` of a hold was paid from `account` to `to`, and `released` was given back. It is an entry."""
+
+    __slots__ = ("account", "captured", "hold_id", "reason", "released", "to")
+
+    def __init__(
+        self, hold_id: str, account: str, to: str, captured: int, released: int, reason: str
+    ) -> None:
+        self.hold_id = hold_id
+        self.account = account
+        self.to = to
+        self.captured = captured
+        self.released = released
+        self.reason = reason
+
+
+class HoldReleased:
+    """What a hold reserved was given back because somebody asked."""
+
+    __slots__ = ("account", "hold_id", "released")
+
+    def __init__(self, hold_id: str, account: str, released: int) -> None:
+        self.hold_id = hold_id
+        self.account = account
+        self.released = released
+
+
+class HoldExpired:
+    """What a hold reserved was given back because its time was over."""
+
+    __slots__ = ("account", "hold_id", "released")
+
+    def __init__(self, hold_id: str, account: str, released: int) -> None:
+        self.hold_id = hold_id
+        self.account = account
+        self.released = released
+
+
+class AccountOpened:
+    """An account was opened; `kind` is one of the KIND constants of `accounts`."""
+
+    __slots__ = ("account", "kind")
+
+    def __init__(self, account: str, kind: int) -> None:
+        self.account = account
+        self.kind = kind
+
+
+class AccountClosed:
+    """An account was closed."""
+
+    __slots__ = ("account",)
+
+    def __init__(self, account: str) -> None:
+        self.account = account
+
+
+Record: TypeAlias = (
+    EntryPosted | HoldPlaced | HoldCaptured | HoldReleased | HoldExpired | AccountOpened | AccountClosed
+)
+"""Anything that can happen to the ledger."""

@@ -1,0 +1,101 @@
+"""The state of a ledger: balances as lists of ints, one place for each account."""
+
+from typing import Final
+
+from magnate.bank.domain.accounts import KIND_BANK
+from magnate.bank.domain.limits import AMOUNT_MAX
+
+
+class LedgerDamagedError(Exception):
+    """Stored records contradict each other: the log is damaged. Never raised for what somebody asks."""
+
+
+class Hold:
+    """An open hold. Read only, so that copies of a state may share it."""
+
+    __slots__ = ("account", "amount", "expires_at_ms", "hold_id", "placed_version")
+
+    def __init__(
+        self, hold_id: str, account: int, amount: int, placed_version: int, expires_at_ms: int
+    ) -> None:
+        self.hold_id = hold_id
+        self.account = account
+        self.amount = amount
+        self.placed_version = placed_version
+        self.expires_at_ms = expires_at_ms
+
+
+class State:
+    """Balances and holds of one game. `version` is that of its newest ledger section, 0 before the first.
+
+    The chart (`index`, `names`, `kinds`) is shared between copies and replaced, never changed, when it grows.
+    """
+
+    __slots__ = (
+        "closed", "entries", "expiring", "held", "holds", "index", "kinds", "names", "posted", "version",
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        self.version: int = 0
+        self.entries: int = 0
+        self.expiring: int = 0
+        self.index: dict[str, int] = {}
+        self.names: list[str] = []
+        self.kinds: list[int] = []
+        self.posted: list[int] = []
+        self.held: list[int] = []
+        self.closed: list[bool] = []
+        self.holds: dict[str, Hold] = {}
+
+    def copy(self) -> "State":
+        """Return a state that can be changed without changing this one."""
+        other = State()
+        other.version = self.version
+        other.entries = self.entries
+        other.expiring = self.expiring
+        other.index = self.index
+        other.names = self.names
+        other.kinds = self.kinds
+        other.posted = self.posted.copy()
+        other.held = self.held.copy()
+        other.closed = self.closed.copy()
+        other.holds = self.holds.copy()
+        return other
+
+    def same_as(self, other: "State") -> bool:
+        """Tell whether both states are the same in everything that matters."""
+        return self.canonical() == other.canonical()
+
+    def canonical(self) -> list[object]:
+        """Return the state as plain lists whose order never changes."""
+        accounts: list[object] = [
+            [name, self.kinds[i], self.posted[i], self.held[i], self.closed[i]]
+            for i, name in enumerate(self.names)
+        ]
+        holds: list[object] = [
+            [hold.hold_id, hold.account, hold.amount, hold.placed_version, hold.expires_at_ms]
+            for hold in self.holds.values()
+        ]
+        return [self.version, self.entries, accounts, holds]
+
+    def available(self, account: int) -> int:
+        """Return what may be spent or held now: everything for the bank, posted - held for the others."""
+        if self.kinds[account] == KIND_BANK:
+            return AMOUNT_MAX
+        return self.posted[account] - self.held[account]
+
+
+def check(state: State) -> None:
+    """Raise LedgerDamagedError unless balances sum to zero and each account is as its kind allows."""
+    if sum(state.posted) != 0:
+        raise LedgerDamagedError(f"balances sum to {sum(state.posted)} at version {state.version}")
+    for account, posted in enumerate(state.posted):
+        if state.kinds[account] != KIND_BANK and (posted < state.held[account] or state.held[account] < 0):
+            raise LedgerDamagedError(
+                f"{state.names[account]} has posted {posted} and held {state.held[account]} "
+                f"at version {state.version}"
+            )
+
+
+INITIAL: Final = State()
+"""The ledger of a game that does not exist yet. Copy it before you fold into it."""
