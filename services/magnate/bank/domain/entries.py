@@ -1,19 +1,19 @@
 """Entries: money that moves, always from one account to another, so every entry sums to zero."""
 
-from magnate.bank.domain import rejections
 from magnate.bank.domain.accounts import KIND_BANK
 from magnate.bank.domain.instructions import Transfer
 from magnate.bank.domain.limits import AMOUNT_MAX, REASON_LENGTH_MAX
 from magnate.bank.domain.records import EntryPosted
 from magnate.bank.domain.rejections import Rejection
 from magnate.bank.domain.state import LedgerDamagedError, State
+from magnate.rules import rejections as names
 
 
 def bad_amount(amount: int) -> Rejection | None:
     """Refuse an amount that no entry and no hold can have."""
     if 0 < amount <= AMOUNT_MAX:
         return None
-    return Rejection(rejections.INVALID_AMOUNT, f"amount {amount} is not between 1 and {AMOUNT_MAX}")
+    return Rejection(names.INVALID_AMOUNT, f"amount {amount} is not between 1 and {AMOUNT_MAX}")
 
 
 def bad_reason(reason: str) -> Rejection | None:
@@ -21,26 +21,26 @@ def bad_reason(reason: str) -> Rejection | None:
     if 0 < len(reason) <= REASON_LENGTH_MAX and reason.isascii() and reason.isprintable():
         return None
     return Rejection(
-        rejections.INVALID_REASON,
+        names.INVALID_REASON,
         f"a reason has 1 to {REASON_LENGTH_MAX} plain characters, this one: {reason!r}",
     )
 
 
 def unknown_account(name: str) -> Rejection:
     """Say that the ledger has no account of this name."""
-    return Rejection(rejections.UNKNOWN_ACCOUNT, f"the ledger has no account {name!r}", name)
+    return Rejection(names.UNKNOWN_ACCOUNT, f"the ledger has no account {name!r}", name)
 
 
 def closed_account(name: str) -> Rejection:
     """Say that the account is closed."""
-    return Rejection(rejections.ACCOUNT_CLOSED, f"{name} is closed", name)
+    return Rejection(names.ACCOUNT_CLOSED, f"{name} is closed", name)
 
 
 def insufficient_funds(state: State, account: int, amount: int) -> Rejection:
     """Say what is available and what is needed."""
     name = state.names[account]
     return Rejection(
-        rejections.INSUFFICIENT_FUNDS,
+        names.INSUFFICIENT_FUNDS,
         f"{name} has {state.available(account)} available, needs {amount}",
         name,
     )
@@ -51,7 +51,7 @@ def credit_overflow(state: State, credit: int, amount: int) -> Rejection | None:
     if state.posted[credit] + amount <= AMOUNT_MAX:
         return None
     name = state.names[credit]
-    return Rejection(rejections.AMOUNT_OVERFLOW, f"the balance of {name} would exceed {AMOUNT_MAX}", name)
+    return Rejection(names.AMOUNT_OVERFLOW, f"the balance of {name} would exceed {AMOUNT_MAX}", name)
 
 
 def debit_overflow(state: State, debit: int, amount: int) -> Rejection | None:
@@ -59,9 +59,7 @@ def debit_overflow(state: State, debit: int, amount: int) -> Rejection | None:
     if state.posted[debit] - state.held[debit] - amount >= -AMOUNT_MAX:
         return None
     name = state.names[debit]
-    return Rejection(
-        rejections.AMOUNT_OVERFLOW, f"the balance of {name} would fall below -{AMOUNT_MAX}", name
-    )
+    return Rejection(names.AMOUNT_OVERFLOW, f"the balance of {name} would fall below -{AMOUNT_MAX}", name)
 
 
 def decide_transfer(state: State, ask: Transfer) -> EntryPosted | Rejection:
@@ -75,7 +73,7 @@ def decide_transfer(state: State, ask: Transfer) -> EntryPosted | Rejection:
     if bad is not None:
         return bad
     if ask.debit == ask.credit:
-        return Rejection(rejections.SAME_ACCOUNT, f"{ask.debit} cannot pay itself", ask.debit)
+        return Rejection(names.SAME_ACCOUNT, f"{ask.debit} cannot pay itself", ask.debit)
     debit = state.index.get(ask.debit, -1)
     if debit < 0:
         return unknown_account(ask.debit)

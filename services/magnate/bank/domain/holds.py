@@ -1,6 +1,5 @@
 """Holds: money that is reserved. They are placed, captured (whole or in part), released or expired."""
 
-from magnate.bank.domain import rejections
 from magnate.bank.domain.entries import (
     account_of,
     bad_amount,
@@ -17,18 +16,19 @@ from magnate.bank.domain.limits import AMOUNT_MAX, HOLD_ID_LENGTH_MAX, HOLDS_MAX
 from magnate.bank.domain.records import HoldCaptured, HoldExpired, HoldPlaced, HoldReleased
 from magnate.bank.domain.rejections import Rejection
 from magnate.bank.domain.state import Hold, LedgerDamagedError, State
+from magnate.rules import rejections as names
 
 
 def unknown_hold(hold_id: str) -> Rejection:
     """Say that no such hold is open."""
-    return Rejection(rejections.UNKNOWN_HOLD, f"no hold {hold_id!r} is open")
+    return Rejection(names.UNKNOWN_HOLD, f"no hold {hold_id!r} is open")
 
 
 def bad_place(state: State, ask: PlaceHold, time_ms: int) -> Rejection | None:
     """Refuse what is wrong with the request itself, whatever the balances are."""
     if not 0 < len(ask.hold_id) <= HOLD_ID_LENGTH_MAX or not ask.hold_id.isprintable():
         return Rejection(
-            rejections.INVALID_HOLD_ID,
+            names.INVALID_HOLD_ID,
             f"a hold's id has 1 to {HOLD_ID_LENGTH_MAX} characters: {ask.hold_id!r}",
         )
     bad = bad_amount(ask.amount)
@@ -36,9 +36,9 @@ def bad_place(state: State, ask: PlaceHold, time_ms: int) -> Rejection | None:
         return bad
     expires = ask.expires_at_ms
     if expires != 0 and not time_ms < expires <= AMOUNT_MAX:
-        return Rejection(rejections.INVALID_EXPIRY, f"the hold would lapse at {expires}, and it is {time_ms}")
+        return Rejection(names.INVALID_EXPIRY, f"the hold would lapse at {expires}, and it is {time_ms}")
     if ask.hold_id in state.holds:
-        return Rejection(rejections.HOLD_EXISTS, f"hold {ask.hold_id!r} is open", ask.account)
+        return Rejection(names.HOLD_EXISTS, f"hold {ask.hold_id!r} is open", ask.account)
     return None
 
 
@@ -57,7 +57,7 @@ def decide_place(state: State, ask: PlaceHold, time_ms: int) -> HoldPlaced | Rej
     if state.closed[account]:
         return closed_account(ask.account)
     if len(state.holds) >= HOLDS_MAX:
-        return Rejection(rejections.TOO_MANY_HOLDS, f"{HOLDS_MAX} holds are open", ask.account)
+        return Rejection(names.TOO_MANY_HOLDS, f"{HOLDS_MAX} holds are open", ask.account)
     if state.available(account) < ask.amount:
         return insufficient_funds(state, account, ask.amount)
     bad = debit_overflow(state, account, ask.amount)
@@ -65,7 +65,7 @@ def decide_place(state: State, ask: PlaceHold, time_ms: int) -> HoldPlaced | Rej
         return bad
     if state.held[account] + ask.amount > AMOUNT_MAX:
         detail = f"what is held of {ask.account} would exceed {AMOUNT_MAX}"
-        return Rejection(rejections.AMOUNT_OVERFLOW, detail, ask.account)
+        return Rejection(names.AMOUNT_OVERFLOW, detail, ask.account)
     return HoldPlaced(ask.hold_id, ask.account, ask.amount, ask.expires_at_ms)
 
 
@@ -83,7 +83,7 @@ def decide_capture(state: State, ask: CaptureHold) -> HoldCaptured | Rejection:
         return unknown_hold(ask.hold_id)
     payer = state.names[hold.account]
     if payer == ask.to:
-        return Rejection(rejections.SAME_ACCOUNT, f"{payer} cannot pay itself", payer)
+        return Rejection(names.SAME_ACCOUNT, f"{payer} cannot pay itself", payer)
     to = state.index.get(ask.to, -1)
     if to < 0:
         return unknown_account(ask.to)
@@ -91,7 +91,7 @@ def decide_capture(state: State, ask: CaptureHold) -> HoldCaptured | Rejection:
         return closed_account(ask.to)
     if ask.amount > hold.amount:
         detail = f"hold {ask.hold_id!r} reserves {hold.amount}, less than {ask.amount}"
-        return Rejection(rejections.HOLD_EXCEEDED, detail, payer)
+        return Rejection(names.HOLD_EXCEEDED, detail, payer)
     bad = credit_overflow(state, to, ask.amount)
     if bad is not None:
         return bad

@@ -10,7 +10,6 @@ instruction sees it.
 
 from typing import Final
 
-from magnate.bank.domain import rejections
 from magnate.bank.domain.accounts import KIND_INVALID, kind_of
 from magnate.bank.domain.entries import (
     account_of,
@@ -48,6 +47,7 @@ from magnate.bank.domain.records import (
 )
 from magnate.bank.domain.rejections import Rejection
 from magnate.bank.domain.state import INITIAL, Hold, LedgerDamagedError, State, check
+from magnate.rules import rejections as names
 
 __all__ = ["INITIAL", "Decision", "Hold", "LedgerDamagedError", "State", "check", "decide", "evolve", "fold"]
 
@@ -69,11 +69,11 @@ def decide_open(state: State, ask: OpenAccount) -> AccountOpened | Rejection:
     """Decide on opening an account. Refusals, in order: INVALID_ACCOUNT ACCOUNT_EXISTS TOO_MANY_ACCOUNTS."""
     kind = kind_of(ask.account)
     if kind == KIND_INVALID:
-        return Rejection(rejections.INVALID_ACCOUNT, f"{ask.account!r} is no name of an account", ask.account)
+        return Rejection(names.INVALID_ACCOUNT, f"{ask.account!r} is no name of an account", ask.account)
     if ask.account in state.index:
-        return Rejection(rejections.ACCOUNT_EXISTS, f"{ask.account} was opened before", ask.account)
+        return Rejection(names.ACCOUNT_EXISTS, f"{ask.account} was opened before", ask.account)
     if len(state.names) >= ACCOUNTS_MAX:
-        return Rejection(rejections.TOO_MANY_ACCOUNTS, f"the ledger has {ACCOUNTS_MAX} accounts", ask.account)
+        return Rejection(names.TOO_MANY_ACCOUNTS, f"the ledger has {ACCOUNTS_MAX} accounts", ask.account)
     return AccountOpened(ask.account, kind)
 
 
@@ -86,7 +86,7 @@ def decide_close(state: State, ask: CloseAccount) -> AccountClosed | Rejection:
         return closed_account(ask.account)
     if state.posted[account] != 0 or state.held[account] != 0:
         detail = f"{ask.account} has posted {state.posted[account]} and held {state.held[account]}"
-        return Rejection(rejections.ACCOUNT_NOT_EMPTY, detail, ask.account)
+        return Rejection(names.ACCOUNT_NOT_EMPTY, detail, ask.account)
     return AccountClosed(ask.account)
 
 

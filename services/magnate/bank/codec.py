@@ -1,0 +1,132 @@
+"""The stored bytes of a ledger section, and its versions.
+
+Version 1 is `magnate.bank.v1.LedgerSection`. An older version is read by an upcaster here, only the
+newest is written; bytes of every version that was ever written stay readable.
+"""
+
+from typing import Final
+
+from google.protobuf.message import DecodeError
+
+from magnate.bank.domain.accounts import KIND_BANK, KIND_ESCROW
+from magnate.bank.domain.ledger import LedgerDamagedError
+from magnate.bank.domain.records import (
+    AccountClosed,
+    AccountOpened,
+    EntryPosted,
+    HoldCaptured,
+    HoldExpired,
+    HoldPlaced,
+    HoldReleased,
+    Record,
+)
+from magnate.bank.v1 import bank_pb2
+
+SECTION_VERSION: Final = 1
+"""The version of the ledger sections this build writes."""
+
+
+class SectionTooNewError(Exception):
+    """A section or a record was written by a later build; it is never skipped."""
+
+
+def encode(previous_version: int, records: list[Record]) -> bytes:
+    """Return the body of a ledger section that follows the one of `previous_version`."""
+    section = bank_pb2.LedgerSection()
+    section.previous_version = previous_version
+    add = section.records.add
+    for record in records:
+        if isinstance(record, EntryPosted):
+            entry = add().entry_posted
+            entry.debit = record.debit
+            entry.credit = record.credit
+            entry.amount = record.amount
+            entry.reason = record.reason
+        else:
+            encode_other(add(), record)
+    return section.SerializeToString()
+
+
+def encode_other(message: bank_pb2.Record, record: Record) -> None:
+    """Write a record that is not a plain entry into its message."""
+    if isinstance(record, HoldPlaced):
+        placed = message.hold_placed
+        placed.hold_id = record.hold_id
+        placed.account = record.account
+        placed.amount = record.amount
+        placed.expires_at_ms = record.expires_at_ms
+    elif isinstance(record, HoldCaptured):
+        captured = message.hold_captured
+        captured.hold_id = record.hold_id
+        captured.account = record.account
+        captured.to = record.to
+        captured.captured = record.captured
+        captured.released = record.released
+        captured.reason = record.reason
+    elif isinstance(record, HoldReleased | HoldExpired):
+        ended = message.hold_released if isinstance(record, HoldReleased) else message.hold_expired
+        ended.hold_id = record.hold_id
+        ended.account = record.account
+        ended.released = record.released
+    elif isinstance(record, AccountOpened):
+        message.account_opened.account = record.account
+        message.account_opened.kind = bank_pb2.AccountKind.ValueType(record.kind)
+    elif isinstance(record, AccountClosed):
+        message.account_closed.account = record.account
+    else:
+        raise TypeError(f"a record of a kind that has no message: {record!r}")
+
+
+def decode(section_version: int, body: bytes) -> tuple[int, list[Record]]:
+    """Return the version of the ledger section before this one, and the records of this one.
+
+    Raises:
+        SectionTooNewError: this build does not know the version or a record; a newer one does.
+        LedgerDamagedError: these are not the bytes of a ledger section.
+    """
+    if section_version > SECTION_VERSION:
+        raise SectionTooNewError(
+            f"ledger section of version {section_version}; known: up to {SECTION_VERSION}"
+        )
+    if section_version < 1:
+        raise LedgerDamagedError(f"ledger section of version {section_version}")
+    try:
+        section = bank_pb2.LedgerSection.FromString(body)
+    except DecodeError as error:
+        raise LedgerDamagedError(f"a ledger section of {len(body)} bytes does not parse") from error
+    return section.previous_version, [decode_record(message) for message in section.records]
+
+
+def decode_record(message: bank_pb2.Record) -> Record:
+    """Return the record in a message."""
+    kind = message.WhichOneof("record")
+    if kind == "entry_posted":
+        entry = message.entry_posted
+        return EntryPosted(entry.debit, entry.credit, entry.amount, entry.reason)
+    if kind == "hold_placed":
+        placed = message.hold_placed
+        return HoldPlaced(placed.hold_id, placed.account, placed.amount, placed.expires_at_ms)
+    if kind == "hold_captured":
+        captured = message.hold_captured
+        return HoldCaptured(
+            captured.hold_id,
+            captured.account,
+            captured.to,
+            captured.captured,
+            captured.released,
+            captured.reason,
+        )
+    if kind == "hold_released":
+        released = message.hold_released
+        return HoldReleased(released.hold_id, released.account, released.released)
+    if kind == "hold_expired":
+        expired = message.hold_expired
+        return HoldExpired(expired.hold_id, expired.account, expired.released)
+    if kind == "account_opened":
+        opened = message.account_opened
+        if not KIND_BANK <= opened.kind <= KIND_ESCROW:
+            raise SectionTooNewError(f"account {opened.account!r} is of kind {opened.kind}, unknown here")
+        return AccountOpened(opened.account, opened.kind)
+    if kind == "account_closed":
+        return AccountClosed(message.account_closed.account)
+    raise SectionTooNewError("a ledger record of a kind unknown here")
