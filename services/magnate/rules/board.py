@@ -151,7 +151,8 @@ class BoardHead:
         return [
             self.board_id, self.title, self.ruleset, self.currency_unit, self.currency_scale,
             self.currency_display, self.currency_rounding, self.players_min,
-            self.players_max, self.start_money, self.go_salary, self.jail_fine, self.supply_houses, self.supply_hotels,
+            self.players_max, self.start_money, self.go_salary, self.jail_fine,
+            self.supply_houses, self.supply_hotels,
         ]  # fmt: skip
 
 
@@ -174,8 +175,8 @@ class Board:
         "content_hash", "currency_display", "currency_rounding", "currency_scale", "currency_unit", "deck",
         "deck_names", "decks", "go_salary", "group", "group_kind", "group_mask", "group_names", "groups",
         "head", "house_cost", "id", "jail_fine", "jail_square", "kind", "lots", "lots_mask", "members",
-        "mortgage_value", "names", "players_max", "players_min", "price", "rents", "ruleset", "size", "squares",
-        "start_money", "streets", "supply_hotels", "supply_houses", "tax", "title",
+        "mortgage_value", "names", "players_max", "players_min", "price", "rents", "ruleset", "size",
+        "squares", "start_money", "streets", "supply_hotels", "supply_houses", "tax", "title",
     )  # fmt: skip
 
     def __init__(

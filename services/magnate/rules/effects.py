@@ -18,7 +18,7 @@ EFFECT_MOVE_TO: Final = 5
 EFFECT_MOVE_BY: Final = 6
 """Go `steps` squares; negative is backwards, which GO never pays for."""
 EFFECT_MOVE_NEAREST: Final = 7
-"""Go forwards to the next lot of kind `lot_kind`; rent times `rent_multiplier`, or dice times `dice_multiplier`."""
+"""Go forwards to the next lot of `lot_kind`; rent times `rent_multiplier` or dice times `dice_multiplier`."""
 EFFECT_GO_TO_JAIL: Final = 8
 """Go straight to jail."""
 EFFECT_JAIL_FREE: Final = 9

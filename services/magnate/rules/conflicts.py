@@ -1,0 +1,60 @@
+"""Which options contradict each other: every rule set is checked, however it was put together."""
+
+from typing import Final
+
+from magnate.rules import choices
+from magnate.rules.options_table import BY_NAME
+
+_NO: Final = 0
+_YES: Final = 1
+
+
+class Conflict:
+    """`first` with one of `first_values` cannot be played with `second` with one of `second_values`."""
+
+    __slots__ = ("first", "first_values", "reason", "second", "second_values")
+
+    def __init__(
+        self, first: str, first_values: list[int], second: str, second_values: list[int], reason: str
+    ) -> None:
+        assert first in BY_NAME
+        assert second in BY_NAME
+        self.first = first
+        self.first_values = first_values
+        self.second = second
+        self.second_values = second_values
+        self.reason = reason
+
+
+CONFLICTS: Final[list[Conflict]] = [
+    Conflict(
+        "auction.enabled", [_NO],
+        "bankrupt.to_bank", [choices.TO_BANK_AUCTION],
+        "an estate cannot be auctioned where there are no auctions",
+    ),
+    Conflict(
+        "auction.enabled", [_NO],
+        "build.shortage", [choices.SHORTAGE_AUCTION],
+        "the last buildings cannot be auctioned where there are no auctions",
+    ),
+    Conflict(
+        "mortgage.transfer", [choices.TRANSFER_FORBIDDEN],
+        "trade.mortgaged_allowed", [_YES],
+        "a mortgaged lot cannot be traded if it must not change hands",
+    ),
+    Conflict(
+        "mortgage.transfer", [choices.TRANSFER_FORBIDDEN],
+        "bankrupt.to_player", [choices.ESTATE_TO_CREDITOR],
+        "an estate with mortgaged lots could not pass to the creditor",
+    ),
+    Conflict(
+        "build.even", [_YES],
+        "build.hotel_needs", [choices.SCOPE_LOT],
+        "a lone lot cannot have a hotel where building is even",
+    ),
+    Conflict(
+        "bankrupt.buildings", [choices.BUILDINGS_TRANSFERRED],
+        "bankrupt.to_player", [choices.ESTATE_BANK_PAYS_CREDITOR, choices.ESTATE_FREE],
+        "buildings pass to the creditor only with the estate",
+    ),
+]  # fmt: skip
