@@ -2,8 +2,9 @@
 
 The rules must not know protobuf (it is slow inside an engine and mypyc cannot compile it), and nobody should
 write eighty classes and their codec by hand, so both come from the descriptors: `read` returns what the proto
-declares, `classes` the text of `rules/vocabulary.py`; `vocabulary_codec.codec` writes the other half. A family is a message with a oneof named `kind`
-(`Event`, `Command` …): its alternatives become classes that share an empty base of that name.
+declares, `classes` the text of `rules/vocabulary.py`, `vocabulary_codec.codec` that of the codec. A family
+is a message with a oneof named `kind` (`Event`, `Command` …): its alternatives become classes that share an
+empty base of that name.
 """
 
 from __future__ import annotations
@@ -197,7 +198,7 @@ class _Reader:
 
 
 def _parts_first(kinds: list[Kind]) -> list[Kind]:
-    """Order the classes so that one that is part of another comes before it; otherwise keep the proto's order."""
+    """Order the classes so that a part comes before its whole; otherwise keep the proto's order."""
     by_name = {kind.name: kind for kind in kinds}
     ordered: dict[str, Kind] = {}
 
@@ -318,7 +319,7 @@ def classes(vocabulary: Vocabulary) -> str:
         f'"""The words of the game, generated from protos/{vocabulary.proto} by `make proto`. Do not edit.',
         "",
         "Plain slotted classes without protobuf, so that the rules stay pure and mypyc can compile them.",
-        "Arguments are positional, in the order of the proto. Two values are equal when all their fields are.",
+        "Arguments are positional, in the proto's order. Two values are equal when all their fields are.",
         '"""',
         "",
         "from __future__ import annotations",

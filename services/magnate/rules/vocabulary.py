@@ -1,7 +1,7 @@
 """The words of the game, generated from protos/magnate/rules/v1/vocabulary.proto by `make proto`. Do not edit.
 
 Plain slotted classes without protobuf, so that the rules stay pure and mypyc can compile them.
-Arguments are positional, in the order of the proto. Two values are equal when all their fields are.
+Arguments are positional, in the proto's order. Two values are equal when all their fields are.
 """
 
 from __future__ import annotations
