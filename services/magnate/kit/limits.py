@@ -1,0 +1,36 @@
+"""Every bound of the shared parts, with the reason for its size."""
+
+from __future__ import annotations
+
+from typing import Final
+
+# Ids
+COMMAND_ID_CHARS_MAX: Final = 128  # a UUID, a derived id and room; ids are kept in every snapshot
+SHARDS_MAX: Final = 1024  # streams, not games; far above what one cluster syncs
+
+# Log
+COMMIT_BYTES_MAX: Final = 262_144  # the stream's max_msg_size; a commit is usually under 2 kB
+LOAD_BATCH_MESSAGES: Final = 1000  # messages asked for in one direct-get batch
+ACK_TIMEOUT_SECONDS: Final = 5.0  # one append attempt; longer than a slow sync, shorter than an election
+READ_TIMEOUT_SECONDS: Final = 5.0  # one read attempt
+READ_ATTEMPTS_MAX: Final = 3  # a read that still fails is the caller's to retry
+RETRY_SECONDS_MAX: Final = 15.0  # retries outlast an election of a stream's leader (4 to 9 s)
+RETRY_PAUSE_SECONDS_MIN: Final = 0.01  # first pause before an append is sent again
+RETRY_PAUSE_SECONDS_MAX: Final = 0.5  # pauses double up to this
+DUPLICATE_WINDOW_SECONDS: Final = 30  # twice the retries; the server keeps about 280 bytes an id
+BEAT_SECONDS: Final = 5.0  # a watcher hears the head at least this often
+FOLLOW_BEAT_SECONDS: Final = 1.0  # a follower of the whole log compares its positions this often
+TAIL_QUEUE_MESSAGES: Final = 1024  # live messages waiting in one tail; more is dropped and read again
+FOLLOW_QUEUE_MESSAGES: Final = 65_536  # the same for a follower of all games
+
+# Transact
+WINDOW_COMMANDS: Final = 256  # remembered commands of a game
+QUEUE_PER_GAME_MAX: Final = 128  # commands waiting for one game in one instance
+GAMES_CACHED_MAX: Final = 4096  # folded states kept by one instance
+SNAPSHOT_EVERY_COMMITS: Final = 200  # a tail of 200 commits folds in a few milliseconds
+DECIDE_ATTEMPTS_MAX: Final = 64  # each loses against another writer's commit; more is a livelock
+
+# Heads
+HEAD_WRITE_SECONDS: Final = 1.0  # a game's head is written at most this often
+HEADS_CACHED_MAX: Final = 20_000  # heads a keeper holds; the others are read again when needed
+HEADS_WRITING_MAX: Final = 64  # head writes in flight at once

@@ -1,0 +1,327 @@
+"""The envelope of a commit: built, parsed and verified over the stored bytes.
+
+    hash = SHA-256(previous_hash | SHA-256(public) | SHA-256(secret))        mac = HMAC-SHA-256(key, hash)
+
+The first previous_hash is 32 zero bytes. A commit is parsed about as fast as it is read, because a cold game
+of some thousand commits is folded while somebody waits.
+"""
+
+from __future__ import annotations
+
+import secrets
+from hashlib import sha256
+from typing import TYPE_CHECKING, Final, final
+
+from google.protobuf.message import DecodeError
+
+from magnate.kit.log.errors import DataLossError, LogNewerError, UnknownKeyError
+from magnate.log.v1 import log_pb2
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from google.protobuf.internal.containers import RepeatedCompositeFieldContainer
+
+    from magnate.kit.keys import KeyRing
+
+TABLE: Final = 1
+RULES: Final = 2
+LEDGER: Final = 3
+AUCTION: Final = 4
+TERMINAL: Final = 5
+DEADLINES: Final = 6
+KIND_NAMES: Final = {
+    TABLE: "table",
+    RULES: "rules",
+    LEDGER: "ledger",
+    AUCTION: "auction",
+    TERMINAL: "terminal",
+    DEADLINES: "deadlines",
+}
+
+ZERO_HASH: Final = bytes(32)
+SALT_BYTES: Final = 16
+_EMPTY_DIGEST: Final = sha256(b"").digest()
+
+
+@final
+class Section:
+    """One service's bytes in a commit, with the version of their format."""
+
+    __slots__ = ("body", "kind", "version")
+
+    def __init__(self, kind: int, version: int, body: bytes) -> None:
+        self.kind = kind
+        self.version = version
+        self.body = body
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Section):
+            return NotImplemented
+        return (self.kind, self.version, self.body) == (other.kind, other.version, other.body)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return (
+            f"Section({KIND_NAMES.get(self.kind, self.kind)}, version={self.version}, {len(self.body)} bytes)"
+        )
+
+
+@final
+class Command:
+    """The attempt that a commit is the effect of. `seen_version` 0 means the sender has seen nothing."""
+
+    __slots__ = (
+        "actor",
+        "causation_id",
+        "command_id",
+        "correlation_id",
+        "received_at_ms",
+        "request_hash",
+        "seen_version",
+    )
+
+    def __init__(
+        self,
+        command_id: str,
+        request_hash: bytes,
+        *,
+        actor: str,
+        received_at_ms: int,
+        seen_version: int = 0,
+        causation_id: str = "",
+        correlation_id: str = "",
+    ) -> None:
+        self.command_id = command_id
+        self.request_hash = request_hash
+        self.actor = actor
+        self.received_at_ms = received_at_ms
+        self.seen_version = seen_version
+        self.causation_id = causation_id
+        self.correlation_id = correlation_id
+
+
+@final
+class ParsedCommit:
+    """A verified commit. `sequence` is its place in the stream, 0 while unknown."""
+
+    __slots__ = (
+        "actor",
+        "causation_id",
+        "command_id",
+        "correlation_id",
+        "data",
+        "game_id",
+        "hash",
+        "key_id",
+        "previous_hash",
+        "public",
+        "received_at_ms",
+        "request_hash",
+        "secret",
+        "sections",
+        "sequence",
+        "time_ms",
+        "version",
+    )
+
+    game_id: str
+    version: int
+    command_id: str
+    request_hash: bytes
+    actor: str
+    causation_id: str
+    correlation_id: str
+    received_at_ms: int
+    time_ms: int
+    sections: list[Section]
+    public: bytes
+    secret: bytes
+    previous_hash: bytes
+    hash: bytes
+    key_id: str
+    data: bytes
+    sequence: int
+
+    def section(self, kind: int) -> Section | None:
+        """Return the first section of this kind."""
+        for section in self.sections:
+            if section.kind == kind:
+                return section
+        return None
+
+    def secret_sections(self) -> list[Section]:
+        """Parse what nobody may see yet; empty if there is nothing."""
+        if not self.secret:
+            return []
+        try:
+            part = log_pb2.SecretPart.FromString(self.secret)
+        except DecodeError as error:
+            raise DataLossError(self.game_id, self.version, "secret bytes are not a secret part") from error
+        return [Section(section.kind, section.version, section.body) for section in part.sections]
+
+    def secret_digest(self) -> bytes:
+        """Return the digest that stands for the secret part in the chain."""
+        return sha256(self.secret).digest() if self.secret else _EMPTY_DIGEST
+
+    def public_commit(self) -> bytes:
+        """Return the bytes of a PublicCommit: what a viewer gets."""
+        message = log_pb2.PublicCommit()
+        message.public = self.public
+        message.secret_digest = self.secret_digest()
+        message.previous_hash = self.previous_hash
+        message.hash = self.hash
+        return message.SerializeToString()
+
+
+def chain_hash(previous_hash: bytes, public: bytes, secret: bytes) -> bytes:
+    """Return the hash of a commit from its stored bytes."""
+    secret_digest = sha256(secret).digest() if secret else _EMPTY_DIGEST
+    return sha256(previous_hash + sha256(public).digest() + secret_digest).digest()
+
+
+def public_chain_hash(previous_hash: bytes, public: bytes, secret_digest: bytes) -> bytes:
+    """Return the hash of a commit as a viewer computes it, who has only the digest of the secret."""
+    return sha256(previous_hash + sha256(public).digest() + secret_digest).digest()
+
+
+def build_commit(
+    keys: KeyRing,
+    game_id: str,
+    command: Command,
+    sections: Sequence[Section],
+    *,
+    previous_version: int,
+    previous_hash: bytes,
+    previous_time_ms: int,
+    now_ms: int,
+    secret_sections: Sequence[Section] = (),
+    salt: bytes | None = None,
+) -> ParsedCommit:
+    """Build the commit that follows the given one; its stored bytes are in `data`.
+
+    The salt is drawn here unless given (tests and replays give it).
+    """
+    public = log_pb2.PublicPart()
+    public.game_id = game_id
+    public.version = previous_version + 1
+    reference = public.command
+    reference.command_id = command.command_id
+    reference.request_hash = command.request_hash
+    reference.actor = command.actor
+    reference.causation_id = command.causation_id
+    reference.correlation_id = command.correlation_id
+    public.received_at_ms = command.received_at_ms
+    public.time_ms = time_ms = max(previous_time_ms, now_ms)
+    _add_sections(public.sections, sections)
+    secret_bytes = b""
+    if secret_sections:
+        secret = log_pb2.SecretPart()
+        secret.salt = secrets.token_bytes(SALT_BYTES) if salt is None else salt
+        _add_sections(secret.sections, secret_sections)
+        secret_bytes = secret.SerializeToString()
+
+    commit = log_pb2.Commit()
+    commit.public = public_bytes = public.SerializeToString()
+    commit.secret = secret_bytes
+    commit.previous_hash = previous_hash
+    commit.hash = commit_hash = chain_hash(previous_hash, public_bytes, secret_bytes)
+    commit.key_id = keys.current_id
+    commit.mac = keys.sign(commit_hash)
+
+    built = ParsedCommit()
+    built.data = commit.SerializeToString()
+    built.game_id = game_id
+    built.version = previous_version + 1
+    built.command_id = command.command_id
+    built.request_hash = command.request_hash
+    built.actor = command.actor
+    built.causation_id = command.causation_id
+    built.correlation_id = command.correlation_id
+    built.received_at_ms = command.received_at_ms
+    built.time_ms = time_ms
+    built.sections = list(sections)
+    built.public = public_bytes
+    built.secret = secret_bytes
+    built.previous_hash = previous_hash
+    built.hash = commit_hash
+    built.key_id = keys.current_id
+    built.sequence = 0
+    return built
+
+
+def parse_commit(keys: KeyRing, game_id: str, data: bytes, sequence: int = 0) -> ParsedCommit:
+    """Parse and verify stored bytes of this game: hash over the bytes, mac, game id.
+
+    Raises DataLossError, or UnknownKeyError if the ring lacks the key.
+    """
+    try:
+        message = log_pb2.Commit.FromString(data)
+        public_bytes = message.public
+        public = log_pb2.PublicPart.FromString(public_bytes)
+    except DecodeError as error:
+        raise DataLossError(game_id, None, f"stored bytes at sequence {sequence} are not a commit") from error
+    version = public.version
+    secret = message.secret
+    previous_hash = message.previous_hash
+    commit_hash = message.hash
+    if len(previous_hash) != 32 or chain_hash(previous_hash, public_bytes, secret) != commit_hash:
+        raise DataLossError(game_id, version or None, f"hash at sequence {sequence} does not match")
+    key_id = message.key_id
+    if not keys.knows(key_id):
+        raise UnknownKeyError(game_id, version, f"log key {key_id!r} is not in this process's key ring")
+    if not keys.matches(key_id, commit_hash, message.mac):
+        raise DataLossError(game_id, version, f"mac under key {key_id!r} does not match")
+    if public.game_id != game_id:
+        raise DataLossError(game_id, version, f"commit belongs to game {public.game_id!r}")
+
+    parsed = ParsedCommit()
+    parsed.game_id = game_id
+    parsed.version = version
+    reference = public.command
+    parsed.command_id = reference.command_id
+    parsed.request_hash = reference.request_hash
+    parsed.actor = reference.actor
+    parsed.causation_id = reference.causation_id
+    parsed.correlation_id = reference.correlation_id
+    parsed.received_at_ms = public.received_at_ms
+    parsed.time_ms = public.time_ms
+    parsed.sections = [Section(section.kind, section.version, section.body) for section in public.sections]
+    parsed.public = public_bytes
+    parsed.secret = secret
+    parsed.previous_hash = previous_hash
+    parsed.hash = commit_hash
+    parsed.key_id = key_id
+    parsed.data = data
+    parsed.sequence = sequence
+    return parsed
+
+
+def check_follows(commit: ParsedCommit, version: int, previous_hash: bytes, time_ms: int) -> None:
+    """Check that the commit is the very next one: no gap, chain unbroken, time not going back."""
+    if commit.version != version + 1:
+        raise DataLossError(commit.game_id, version + 1, f"missing; next is version {commit.version}")
+    if commit.previous_hash != previous_hash:
+        raise DataLossError(
+            commit.game_id, commit.version, "chain broken: previous_hash is not the last hash"
+        )
+    if commit.time_ms < time_ms:
+        raise DataLossError(commit.game_id, commit.version, "time goes back")
+
+
+def require_version(commit: ParsedCommit, section: Section, *known: int) -> None:
+    """Refuse a section whose format version the folding service does not know: LogNewerError."""
+    if section.version not in known:
+        kind = KIND_NAMES.get(section.kind, str(section.kind))
+        raise LogNewerError(commit.game_id, commit.version, f"{kind} section of version {section.version}")
+
+
+def _add_sections(
+    target: RepeatedCompositeFieldContainer[log_pb2.Section], sections: Sequence[Section]
+) -> None:
+    for section in sections:
+        added = target.add()
+        added.kind = section.kind
+        added.version = section.version
+        added.body = section.body
