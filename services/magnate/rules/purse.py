@@ -1,0 +1,42 @@
+"""Applying ledger records to a game: the only place where `cash` and `held` change.
+
+The same four functions fold a log, move a draft and run a simulation, so the balances cannot differ.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from magnate.rules.state import State
+
+
+def moved(state: State, payer: int, payee: int, amount: int) -> None:
+    """Money went from account to account; the bank and the pots are not kept here."""
+    assert amount > 0
+    if payer >= 0:
+        state.cash[payer] -= amount
+        assert state.cash[payer] >= 0
+    if payee >= 0:
+        state.cash[payee] += amount
+
+
+def hold_placed(state: State, seat: int, amount: int) -> None:
+    """A part of the seat's balance was put on hold."""
+    assert amount > 0
+    state.held[seat] += amount
+    assert state.held[seat] <= state.cash[seat]
+
+
+def hold_released(state: State, seat: int, amount: int) -> None:
+    """A hold, or what was left of it, ended without payment."""
+    state.held[seat] -= amount
+    assert state.held[seat] >= 0
+
+
+def hold_captured(state: State, seat: int, to: int, captured: int, released: int) -> None:
+    """A hold became a payment of `captured` to account `to`; the rest of it was released."""
+    state.held[seat] -= captured + released
+    assert state.held[seat] >= 0
+    if captured > 0:
+        moved(state, seat, to, captured)
