@@ -1,0 +1,1 @@
+"""Bots that play over the public API: one that does anything legal, one with some sense."""

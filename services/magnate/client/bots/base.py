@@ -1,0 +1,66 @@
+"""What a bot is: it sees the public state and its legal actions, and answers with a command or waits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from magnate.rules.v1 import vocabulary_pb2
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from magnate.game.v1 import game_pb2
+
+
+class Bot(Protocol):
+    """Chooses what a seat does next."""
+
+    def choose(
+        self, seat: int, view: game_pb2.GameView, actions: Sequence[game_pb2.LegalAction]
+    ) -> vocabulary_pb2.Command | None:
+        """Return the next command of `seat`, one of its legal `actions`; None to leave it to others."""
+
+
+def simple(kind: str) -> vocabulary_pb2.Command:
+    """Return the command of this kind that has no parameters."""
+    command = vocabulary_pb2.Command()
+    getattr(command, kind).SetInParent()
+    return command
+
+
+def bid(lot: int, amount: int) -> vocabulary_pb2.Command:
+    """Return a bid."""
+    return vocabulary_pb2.Command(place_bid=vocabulary_pb2.PlaceBid(lot=lot, amount=amount))
+
+
+def lot_levels(kind: str, targets: dict[int, int]) -> vocabulary_pb2.Command:
+    """Return `build` or `sell_buildings` with target levels by lot."""
+    command = vocabulary_pb2.Command()
+    inner = getattr(command, kind)
+    inner.SetInParent()
+    for lot, level in targets.items():
+        inner.targets.add(lot=lot, level=level)
+    return command
+
+
+def lots(kind: str, chosen: Sequence[int]) -> vocabulary_pb2.Command:
+    """Return `mortgage_lots` or `redeem_lots`."""
+    command = vocabulary_pb2.Command()
+    inner = getattr(command, kind)
+    inner.SetInParent()
+    inner.lots.extend(chosen)
+    return command
+
+
+def offer_answer(kind: str, offer: int) -> vocabulary_pb2.Command:
+    """Return `accept_offer`, `reject_offer` or `withdraw_offer`."""
+    command = vocabulary_pb2.Command()
+    inner = getattr(command, kind)
+    inner.SetInParent()
+    inner.offer = offer
+    return command
+
+
+def by_kind(actions: Sequence[game_pb2.LegalAction]) -> dict[str, game_pb2.LegalAction]:
+    """Return the actions by their kind."""
+    return {action.kind: action for action in actions}

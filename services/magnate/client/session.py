@@ -1,0 +1,184 @@
+"""Calls on a game server with the manners every client needs: deadlines, retries with the same id, typed refusals."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from typing import TYPE_CHECKING, Final, TypeVar
+
+import grpc
+from google.rpc import error_details_pb2, status_pb2
+
+from magnate.game.v1 import game_pb2, game_pb2_grpc
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable
+
+    from magnate.rules.v1 import vocabulary_pb2
+
+CALL_TIMEOUT_SECONDS: Final = 20.0
+RETRY_SECONDS_MAX: Final = 60.0
+RETRY_WAIT_SECONDS: Final = 0.2
+
+_RETRYABLE: Final = {
+    grpc.StatusCode.UNAVAILABLE,
+    grpc.StatusCode.DEADLINE_EXCEEDED,
+    grpc.StatusCode.RESOURCE_EXHAUSTED,
+    grpc.StatusCode.ABORTED,
+    grpc.StatusCode.CANCELLED,
+}
+_CHANNEL_OPTIONS: Final = [
+    ("grpc.use_local_subchannel_pool", 1),
+    ("grpc.max_receive_message_length", 16 * 1024 * 1024),
+    ("grpc.initial_reconnect_backoff_ms", 100),
+    ("grpc.max_reconnect_backoff_ms", 1000),
+]
+
+Answer = TypeVar("Answer")
+
+
+class RefusedError(Exception):
+    """The server refused a call; `reason` is the stable name, such as NOT_YOUR_TURN."""
+
+    def __init__(self, code: grpc.StatusCode, reason: str, message: str) -> None:
+        super().__init__(f"{reason}: {message}")
+        self.code = code
+        self.reason = reason
+        self.message = message
+
+
+def refused(error: grpc.aio.AioRpcError) -> RefusedError:
+    """Decode the google.rpc.ErrorInfo of a failed call."""
+    for key, value in error.trailing_metadata() or ():
+        if key == "grpc-status-details-bin" and isinstance(value, bytes):
+            for packed in status_pb2.Status.FromString(value).details:
+                info = error_details_pb2.ErrorInfo()
+                if packed.Unpack(info):
+                    return RefusedError(error.code(), info.reason, error.details() or "")
+    return RefusedError(error.code(), error.code().name, error.details() or "")
+
+
+def new_command_id() -> str:
+    """Return an id that no other command has."""
+    return secrets.token_hex(12)
+
+
+class Session:
+    """One connection to a game server. `async with Session(address) as session: …`."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self._channel = grpc.aio.insecure_channel(address, options=_CHANNEL_OPTIONS)
+        self.stub: game_pb2_grpc.GameServiceAsyncStub = game_pb2_grpc.GameServiceStub(self._channel)
+
+    async def __aenter__(self) -> Session:
+        return self
+
+    async def __aexit__(self, *_exc: object) -> None:
+        await self._channel.close()
+
+    async def call(self, send: Callable[[], Awaitable[Answer]]) -> Answer:
+        """Send until it is answered: the same command id again after an unknown outcome.
+
+        Raises:
+            RefusedError: a refusal, or no answer for a minute.
+        """
+        loop = asyncio.get_running_loop()
+        give_up = loop.time() + RETRY_SECONDS_MAX
+        while True:
+            try:
+                return await send()
+            except grpc.aio.AioRpcError as error:
+                if error.code() not in _RETRYABLE or loop.time() > give_up:
+                    raise refused(error) from None
+                await asyncio.sleep(RETRY_WAIT_SECONDS)
+
+    async def create_game(
+        self,
+        *,
+        ruleset: str = "",
+        board: str = "",
+        seat_count: int = 0,
+        title: str = "",
+        options: dict[str, str] | None = None,
+        sandbox: game_pb2.Sandbox | None = None,
+    ) -> str:
+        """Open a table and return its id."""
+        request = game_pb2.CreateGameRequest(
+            command_id=new_command_id(),
+            ruleset=ruleset,
+            board=board,
+            seat_count=seat_count,
+            title=title,
+            options=[game_pb2.OptionSetting(name=k, value=v) for k, v in (options or {}).items()],
+            sandbox=sandbox,
+        )
+        answer = await self.call(lambda: self.stub.CreateGame(request, timeout=CALL_TIMEOUT_SECONDS))
+        return answer.game_id
+
+    async def join(self, game_id: str, name: str, entropy: bytes = b"") -> game_pb2.JoinGameResponse:
+        """Take a seat; the answer has the seat and its token."""
+        request = game_pb2.JoinGameRequest(
+            command_id=new_command_id(), game_id=game_id, name=name, entropy=entropy
+        )
+        return await self.call(lambda: self.stub.JoinGame(request, timeout=CALL_TIMEOUT_SECONDS))
+
+    async def start(self, game_id: str, token: str) -> game_pb2.StartGameResponse:
+        """Begin the game."""
+        request = game_pb2.StartGameRequest(command_id=new_command_id(), game_id=game_id)
+        return await self.call(
+            lambda: self.stub.StartGame(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
+        )
+
+    async def act(
+        self, game_id: str, token: str, command: vocabulary_pb2.Command, seen_version: int = 0
+    ) -> game_pb2.ActResponse:
+        """Send one command; its id stays the same over retries, so it has one effect."""
+        request = game_pb2.ActRequest(
+            game_id=game_id, command_id=new_command_id(), seen_version=seen_version, command=command
+        )
+        return await self.call(
+            lambda: self.stub.Act(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
+        )
+
+    async def game(self, game_id: str, at_version: int = 0) -> game_pb2.GameView:
+        """Return the public state, now or at a version."""
+        request = game_pb2.GetGameRequest(game_id=game_id, at_version=at_version)
+        answer = await self.call(lambda: self.stub.GetGame(request, timeout=CALL_TIMEOUT_SECONDS))
+        return answer.game
+
+    async def legal(self, game_id: str, seat: int) -> game_pb2.GetLegalActionsResponse:
+        """Return all that a seat may do now."""
+        request = game_pb2.GetLegalActionsRequest(game_id=game_id, seat=seat)
+        return await self.call(lambda: self.stub.GetLegalActions(request, timeout=CALL_TIMEOUT_SECONDS))
+
+    async def watch(self, game_id: str, after_version: int = 0) -> AsyncIterator[game_pb2.WatchGameResponse]:
+        """Yield every update, in order and without a gap, over reconnects; ends when the caller stops."""
+        seen = after_version
+        while True:
+            request = game_pb2.WatchGameRequest(game_id=game_id, after_version=seen)
+            try:
+                async for update in self.stub.WatchGame(request):
+                    if update.HasField("commit"):
+                        if update.commit.version <= seen:
+                            continue
+                        seen = update.commit.version
+                    yield update
+            except grpc.aio.AioRpcError as error:
+                if error.code() not in _RETRYABLE:
+                    raise refused(error) from None
+            await asyncio.sleep(RETRY_WAIT_SECONDS)
+
+    async def export(self, game_id: str, after_version: int = 0) -> list[game_pb2.ExportGameResponse]:
+        """Return the stored records of a game."""
+        request = game_pb2.ExportGameRequest(game_id=game_id, after_version=after_version)
+
+        async def read() -> list[game_pb2.ExportGameResponse]:
+            return [record async for record in self.stub.ExportGame(request)]
+
+        return await self.call(read)
+
+
+def bearer(token: str) -> tuple[tuple[str, str]]:
+    """Return the metadata that shows a seat's token."""
+    return (("authorization", f"Bearer {token}"),)

@@ -1,0 +1,266 @@
+"""A table: seats, start, pause, end. Pure: time, seed and ids come in as data.
+
+The same four words as everywhere: `TableState`, its empty value, `decide_*`, `evolve`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Final
+
+from magnate.rules import rejections as names
+from magnate.rules.rejections import Rejection
+
+if TYPE_CHECKING:
+    from magnate.rules.board import Board
+    from magnate.rules.ruleset import RuleSet
+    from magnate.rules.vocabulary import Card, OfferMade, PositionGiven
+
+MISSING: Final = 0
+OPEN: Final = 1
+RUNNING: Final = 2
+PAUSED: Final = 3
+OVER: Final = 4
+
+SEATS_MIN: Final = 2
+NAME_LENGTH_MAX: Final = 40
+TITLE_LENGTH_MAX: Final = 80
+ENTROPY_BYTES_MAX: Final = 32
+
+
+class SandboxAuction:
+    """An auction in mid-course, for a sandbox table; price 0 means that nobody has bid."""
+
+    __slots__ = ("decliner", "leader", "lot", "passed", "price")
+
+    def __init__(self, lot: int, leader: int, price: int, passed: list[int], decliner: int) -> None:
+        self.lot = lot
+        self.leader = leader
+        self.price = price
+        self.passed = passed
+        self.decliner = decliner
+
+
+class Sandbox:
+    """Scripted chance and a chosen position; only where the server allows it."""
+
+    __slots__ = ("auction", "cards", "cash", "dice", "offers", "position")
+
+    def __init__(
+        self,
+        dice: list[tuple[int, int]],
+        cards: list[Card],
+        position: PositionGiven | None,
+        cash: list[int],
+        offers: list[OfferMade],
+        auction: SandboxAuction | None,
+    ) -> None:
+        self.dice = dice
+        self.cards = cards
+        self.position = position
+        self.cash = cash
+        self.offers = offers
+        self.auction = auction
+
+
+class TableOpened:
+    """A table was opened with the resolved rule set and board."""
+
+    __slots__ = ("board", "ruleset", "sandbox", "seat_count", "seed_hash", "title")
+
+    def __init__(
+        self,
+        ruleset: RuleSet,
+        board: Board,
+        seat_count: int,
+        title: str,
+        seed_hash: bytes,
+        sandbox: Sandbox | None,
+    ) -> None:
+        self.ruleset = ruleset
+        self.board = board
+        self.seat_count = seat_count
+        self.title = title
+        self.seed_hash = seed_hash
+        self.sandbox = sandbox
+
+
+class SeatTaken:
+    """A player took a seat; `entropy` goes into every throw."""
+
+    __slots__ = ("entropy", "name", "seat")
+
+    def __init__(self, seat: int, name: str, entropy: bytes) -> None:
+        self.seat = seat
+        self.name = name
+        self.entropy = entropy
+
+
+class TableStarted:
+    """The game began; nobody can join any more."""
+
+    __slots__ = ()
+
+
+class TablePaused:
+    """All clocks stopped at this time (milliseconds since the epoch)."""
+
+    __slots__ = ("paused_at_ms",)
+
+    def __init__(self, paused_at_ms: int) -> None:
+        self.paused_at_ms = paused_at_ms
+
+
+class TableResumed:
+    """The clocks run again."""
+
+    __slots__ = ()
+
+
+class SeedRevealed:
+    """The game is over: the seed of all its chance."""
+
+    __slots__ = ("seed",)
+
+    def __init__(self, seed: bytes) -> None:
+        self.seed = seed
+
+
+TableEvent = TableOpened | SeatTaken | TableStarted | TablePaused | TableResumed | SeedRevealed
+
+
+class TableState:
+    """What the table's events add up to. `status` is one of MISSING, OPEN, RUNNING, PAUSED, OVER."""
+
+    __slots__ = (
+        "board",
+        "entropies",
+        "names",
+        "paused_at_ms",
+        "revealed_seed",
+        "ruleset",
+        "sandbox",
+        "seat_count",
+        "seed",
+        "seed_hash",
+        "status",
+        "title",
+    )
+
+    def __init__(self) -> None:
+        self.status = MISSING
+        self.title = ""
+        self.seat_count = 0
+        self.ruleset: RuleSet | None = None
+        self.board: Board | None = None
+        self.names: list[str] = []
+        self.entropies: list[bytes] = []
+        self.seed_hash = b""
+        self.seed = b""
+        self.revealed_seed = b""
+        self.sandbox: Sandbox | None = None
+        self.paused_at_ms = 0
+
+    def copy(self) -> TableState:
+        """Return an independent copy; rule set, board and sandbox never change and are shared."""
+        other = TableState()
+        for name in TableState.__slots__:
+            setattr(other, name, getattr(self, name))
+        other.names = list(self.names)
+        other.entropies = list(self.entropies)
+        return other
+
+
+def evolve(state: TableState, event: TableEvent) -> None:
+    """Fold one event into the state, in place."""
+    if isinstance(event, TableOpened):
+        state.status = OPEN
+        state.ruleset = event.ruleset
+        state.board = event.board
+        state.seat_count = event.seat_count
+        state.title = event.title
+        state.seed_hash = event.seed_hash
+        state.sandbox = event.sandbox
+    elif isinstance(event, SeatTaken):
+        state.names.append(event.name)
+        state.entropies.append(event.entropy)
+    elif isinstance(event, TableStarted | TableResumed):
+        state.status = RUNNING
+        state.paused_at_ms = 0
+    elif isinstance(event, TablePaused):
+        state.status = PAUSED
+        state.paused_at_ms = event.paused_at_ms
+    else:
+        state.status = OVER
+        state.revealed_seed = event.seed
+
+
+def players_entropy(state: TableState) -> bytes:
+    """What the players added to chance, in seat order, each with its length; part of every draw."""
+    return b"".join(len(entropy).to_bytes(2, "big") + entropy for entropy in state.entropies)
+
+
+def decide_open(
+    ruleset: RuleSet, board: Board, seat_count: int, title: str, seed: bytes, sandbox: Sandbox | None
+) -> TableOpened | Rejection:
+    """Open a table. Refusals in order: INVALID_SEAT_COUNT, INVALID_NAME (the title)."""
+    most = min(ruleset.players_max, board.players_max)
+    least = max(SEATS_MIN, board.players_min)
+    count = seat_count or most
+    if not least <= count <= most:
+        return Rejection(names.INVALID_SEAT_COUNT, f"{count} seats; {least} to {most} can play this")
+    if len(title) > TITLE_LENGTH_MAX or not title.isprintable():
+        return Rejection(names.INVALID_NAME, f"a title has at most {TITLE_LENGTH_MAX} printable characters")
+    return TableOpened(ruleset, board, count, title, hashlib.sha256(seed).digest(), sandbox)
+
+
+def decide_join(state: TableState, name: str, entropy: bytes) -> SeatTaken | Rejection:
+    """Take the next free seat.
+
+    Refusals in order: ALREADY_STARTED, GAME_FULL, INVALID_NAME, NAME_TAKEN, INVALID_ENTROPY.
+    """
+    if state.status != OPEN:
+        return Rejection(names.ALREADY_STARTED, "nobody can join any more")
+    if len(state.names) >= state.seat_count:
+        return Rejection(names.GAME_FULL, f"all {state.seat_count} seats are taken")
+    if not 0 < len(name) <= NAME_LENGTH_MAX or not name.isprintable() or name != name.strip():
+        return Rejection(names.INVALID_NAME, f"a name has 1 to {NAME_LENGTH_MAX} printable characters")
+    if name in state.names:
+        return Rejection(names.NAME_TAKEN, f"a player named {name} sits here already")
+    if len(entropy) > ENTROPY_BYTES_MAX:
+        return Rejection(names.INVALID_ENTROPY, f"entropy has at most {ENTROPY_BYTES_MAX} bytes")
+    return SeatTaken(len(state.names), name, entropy)
+
+
+def decide_start(state: TableState) -> TableStarted | Rejection:
+    """Begin. Refusals in order: ALREADY_STARTED, TOO_FEW_PLAYERS."""
+    if state.status != OPEN:
+        return Rejection(names.ALREADY_STARTED, "the game has begun")
+    if len(state.names) < SEATS_MIN:
+        return Rejection(names.TOO_FEW_PLAYERS, f"{len(state.names)} seated, {SEATS_MIN} needed")
+    return TableStarted()
+
+
+def refuse_unless_running(state: TableState) -> Rejection | None:
+    """Say why nothing can be played now: NOT_STARTED, GAME_PAUSED, GAME_OVER."""
+    if state.status == RUNNING:
+        return None
+    if state.status == PAUSED:
+        return Rejection(names.GAME_PAUSED, "the clocks stand still; resume first")
+    if state.status == OVER:
+        return Rejection(names.GAME_OVER, "the game is over")
+    return Rejection(names.NOT_STARTED, "the game has not begun")
+
+
+def decide_pause(state: TableState, now_ms: int) -> TablePaused | Rejection:
+    """Stop the clocks. Refusals: NOT_STARTED, GAME_PAUSED, GAME_OVER."""
+    return refuse_unless_running(state) or TablePaused(now_ms)
+
+
+def decide_resume(state: TableState) -> TableResumed | Rejection:
+    """Let the clocks run again. Refusals: GAME_OVER, NOT_PAUSED."""
+    if state.status == OVER:
+        return Rejection(names.GAME_OVER, "the game is over")
+    if state.status != PAUSED:
+        return Rejection(names.NOT_PAUSED, "the clocks run")
+    return TableResumed()
