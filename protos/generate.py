@@ -28,7 +28,11 @@ PROTOS = Path(__file__).resolve().parent
 ROOT = PROTOS.parent
 SERVICES = ROOT / "services"
 VOCABULARY = PROTOS / "magnate/rules/v1/vocabulary.proto"
-VOCABULARY_OUTPUTS = ("magnate/rules/vocabulary.py", "magnate/game/vocabulary_codec.py")
+VOCABULARY_OUTPUTS = (
+    "magnate/rules/vocabulary.py",
+    "magnate/game/vocabulary_codec.py",
+    "magnate/auction/vocabulary_codec.py",
+)
 GENERATED_SUFFIXES = ("_pb2.py", "_pb2.pyi", "_pb2_grpc.py", "_pb2_grpc.pyi")
 
 
@@ -105,7 +109,8 @@ def generate(out: Path) -> tuple[list[Path], list[str]]:
         described = describe([VOCABULARY], out / "vocabulary.binpb")
         try:
             words = vocabulary.read(described, str(VOCABULARY.relative_to(PROTOS)))
-            texts = (vocabulary.classes(words), vocabulary_codec.codec(words))
+            auctions = vocabulary_codec.only(words, ("AuctionEvent", "Ask"), ("AuctionOutcome",))
+            texts = (vocabulary.classes(words), vocabulary_codec.codec(words), vocabulary_codec.codec(auctions))
         except vocabulary.VocabularyError as error:
             return whole, [*complaints, f"vocabulary.proto: {error}"]
         for name, text in zip(VOCABULARY_OUTPUTS, texts, strict=True):

@@ -91,6 +91,17 @@ def _family(family: Family) -> list[str]:
     ]
 
 
+def only(vocabulary: Vocabulary, families: tuple[str, ...], kinds: tuple[str, ...]) -> Vocabulary:
+    """Return the part of a vocabulary that these families and single kinds need."""
+    chosen = [family for family in vocabulary.families if family.name in families]
+    wanted = set(kinds) | {name for family in chosen for _, name in family.alternatives}
+    for kind in reversed(vocabulary.kinds):  # a part stands before what it is part of
+        if kind.name in wanted:
+            wanted |= {value.type for value in kind.values if value.of_class}
+    kept = [kind for kind in vocabulary.kinds if kind.name in wanted]
+    return Vocabulary(chosen, kept, [], vocabulary.proto, vocabulary.module)
+
+
 def codec(vocabulary: Vocabulary) -> str:
     """Return the text of the codec module."""
     package, _, module = vocabulary.module.rpartition(".")

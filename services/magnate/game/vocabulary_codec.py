@@ -767,6 +767,7 @@ def put_auction_opened(value: words.AuctionOpened, message: pb.AuctionOpened) ->
     message.bidders.extend(value.bidders)
     message.minimum = value.minimum
     message.increment = value.increment
+    message.close_ms = value.close_ms
 
 
 def get_auction_opened(message: pb.AuctionOpened) -> words.AuctionOpened:
@@ -776,6 +777,7 @@ def get_auction_opened(message: pb.AuctionOpened) -> words.AuctionOpened:
         list(message.bidders),
         message.minimum,
         message.increment,
+        message.close_ms,
     )
 
 
@@ -783,10 +785,11 @@ def put_bid_placed(value: words.BidPlaced, message: pb.BidPlaced) -> None:
     message.auction = value.auction
     message.seat = value.seat
     message.amount = value.amount
+    message.hold_id = value.hold_id
 
 
 def get_bid_placed(message: pb.BidPlaced) -> words.BidPlaced:
-    return words.BidPlaced(message.auction, message.seat, message.amount)
+    return words.BidPlaced(message.auction, message.seat, message.amount, message.hold_id)
 
 
 def put_bidder_passed(value: words.BidderPassed, message: pb.BidderPassed) -> None:

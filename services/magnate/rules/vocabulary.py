@@ -1783,17 +1783,29 @@ class GameEnded(Event):
 class AuctionOpened(AuctionEvent):
     """Bidding begins. Only `bidders` may bid; the first bid is at least `minimum`, each next at least
     `increment` more.
+
+    Attributes:
+        close_ms: Time without a bid after which the hammer falls.
     """
 
-    __slots__ = ("auction", "lot", "bidders", "minimum", "increment")
-    FIELDS: ClassVar[tuple[str, ...]] = ("auction", "lot", "bidders", "minimum", "increment")
+    __slots__ = ("auction", "lot", "bidders", "minimum", "increment", "close_ms")
+    FIELDS: ClassVar[tuple[str, ...]] = ("auction", "lot", "bidders", "minimum", "increment", "close_ms")
 
-    def __init__(self, auction: int, lot: int, bidders: list[int], minimum: int, increment: int) -> None:
+    def __init__(
+        self,
+        auction: int,
+        lot: int,
+        bidders: list[int],
+        minimum: int,
+        increment: int,
+        close_ms: int,
+    ) -> None:
         self.auction = auction
         self.lot = lot
         self.bidders = bidders
         self.minimum = minimum
         self.increment = increment
+        self.close_ms = close_ms
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -1803,6 +1815,7 @@ class AuctionOpened(AuctionEvent):
             and self.bidders == other.bidders
             and self.minimum == other.minimum
             and self.increment == other.increment
+            and self.close_ms == other.close_ms
         )
 
     def __repr__(self) -> str:
@@ -1812,20 +1825,26 @@ class AuctionOpened(AuctionEvent):
             f"lot={self.lot!r}, "
             f"bidders={self.bidders!r}, "
             f"minimum={self.minimum!r}, "
-            f"increment={self.increment!r})"
+            f"increment={self.increment!r}, "
+            f"close_ms={self.close_ms!r})"
         )
 
 
 class BidPlaced(AuctionEvent):
-    """A bid leads."""
+    """A bid leads; the bid it outbids gets its money back in the same commit.
 
-    __slots__ = ("auction", "seat", "amount")
-    FIELDS: ClassVar[tuple[str, ...]] = ("auction", "seat", "amount")
+    Attributes:
+        hold_id: The hold that reserves the bid's money.
+    """
 
-    def __init__(self, auction: int, seat: int, amount: int) -> None:
+    __slots__ = ("auction", "seat", "amount", "hold_id")
+    FIELDS: ClassVar[tuple[str, ...]] = ("auction", "seat", "amount", "hold_id")
+
+    def __init__(self, auction: int, seat: int, amount: int, hold_id: str) -> None:
         self.auction = auction
         self.seat = seat
         self.amount = amount
+        self.hold_id = hold_id
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -1833,10 +1852,17 @@ class BidPlaced(AuctionEvent):
             and self.auction == other.auction
             and self.seat == other.seat
             and self.amount == other.amount
+            and self.hold_id == other.hold_id
         )
 
     def __repr__(self) -> str:
-        return f"BidPlaced(auction={self.auction!r}, seat={self.seat!r}, amount={self.amount!r})"
+        return (
+            f"BidPlaced("
+            f"auction={self.auction!r}, "
+            f"seat={self.seat!r}, "
+            f"amount={self.amount!r}, "
+            f"hold_id={self.hold_id!r})"
+        )
 
 
 class BidderPassed(AuctionEvent):

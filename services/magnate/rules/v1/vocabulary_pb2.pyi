@@ -2441,10 +2441,13 @@ class AuctionOpened(_message.Message):
     BIDDERS_FIELD_NUMBER: _builtins.int
     MINIMUM_FIELD_NUMBER: _builtins.int
     INCREMENT_FIELD_NUMBER: _builtins.int
+    CLOSE_MS_FIELD_NUMBER: _builtins.int
     auction: _builtins.int
     lot: _builtins.int
     minimum: _builtins.int
     increment: _builtins.int
+    close_ms: _builtins.int
+    """Time without a bid after which the hammer falls."""
     @_builtins.property
     def bidders(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     def __init__(
@@ -2455,10 +2458,11 @@ class AuctionOpened(_message.Message):
         bidders: _abc.Iterable[_builtins.int] | None = ...,
         minimum: _builtins.int = ...,
         increment: _builtins.int = ...,
+        close_ms: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "bidders", b"bidders", "increment", b"increment", "lot", b"lot", "minimum", b"minimum"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "bidders", b"bidders", "close_ms", b"close_ms", "increment", b"increment", "lot", b"lot", "minimum", b"minimum"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -2466,26 +2470,30 @@ Global___AuctionOpened: _TypeAlias = AuctionOpened  # noqa: Y015
 
 @_typing.final
 class BidPlaced(_message.Message):
-    """A bid leads."""
+    """A bid leads; the bid it outbids gets its money back in the same commit."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     AUCTION_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
     AMOUNT_FIELD_NUMBER: _builtins.int
+    HOLD_ID_FIELD_NUMBER: _builtins.int
     auction: _builtins.int
     seat: _builtins.int
     amount: _builtins.int
+    hold_id: _builtins.str
+    """The hold that reserves the bid's money."""
     def __init__(
         self,
         *,
         auction: _builtins.int = ...,
         seat: _builtins.int = ...,
         amount: _builtins.int = ...,
+        hold_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "auction", b"auction", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "auction", b"auction", "hold_id", b"hold_id", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -1,0 +1,1 @@
+"""Holds the generated package `v1` of `auction`."""

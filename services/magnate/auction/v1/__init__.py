@@ -1,0 +1,1 @@
+"""Generated from protos/magnate/auction/v1: the messages and services of `magnate.auction.v1`."""

@@ -1,0 +1,1 @@
+"""Generated from protos/magnate/timer/v1: the messages and services of `magnate.timer.v1`."""
