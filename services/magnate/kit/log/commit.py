@@ -322,6 +322,6 @@ def _add_sections(
 ) -> None:
     for section in sections:
         added = target.add()
-        added.kind = section.kind
+        added.kind = section.kind  # type: ignore[assignment]  # an int that stays one
         added.version = section.version
         added.body = section.body

@@ -11,6 +11,7 @@ from magnate.log.v1 import log_pb2
 if TYPE_CHECKING:
     from magnate.kit.keys import KeyRing
 
+
 def seal(keys: KeyRing, purpose: str, body: bytes) -> bytes:
     """Return the body with a mac that holds for this purpose only."""
     sealed = log_pb2.Sealed()
