@@ -14,6 +14,8 @@ BOOL: Final = 1
 INT: Final = 2
 ENUM: Final = 3
 
+_SHOWN_MAX: Final = 60
+
 Written: TypeAlias = bool | int | str
 """A value as files, logs and the API write it: true, 10 or a word."""
 
@@ -101,7 +103,14 @@ def parse(option: Option, written: object) -> int | Rejection:
     elif isinstance(written, int) and not isinstance(written, bool):  # noqa: SIM102 - one test of kind a branch
         if option.minimum <= written <= option.maximum:
             return written
-    return Rejection(rejections.OPTION_INVALID, f"{option.name}: {written!r} is not {option.range_text()}")
+    return Rejection(
+        rejections.OPTION_INVALID, f"{option.name}: {_shown(written)} is not {option.range_text()}"
+    )
+
+
+def _shown(written: object) -> str:
+    text = repr(written)
+    return text if len(text) <= _SHOWN_MAX else text[:_SHOWN_MAX] + "…"
 
 
 def flag(name: str, default: bool, supported: list[bool], rows: str, help_line: str) -> Option:
