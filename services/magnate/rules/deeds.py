@@ -14,12 +14,19 @@ if TYPE_CHECKING:
 def set_owner(state: State, lot: int, seat: int) -> None:
     """Give the lot to a seat, or to the bank (-1). Buildings do not travel: the lot is bare."""
     assert state.level[lot] == 0
-    base = state.board.group[lot] * state.seats
+    board = state.board
+    group = board.group[lot]
+    base = group * state.seats
     before = state.owner[lot]
     if before >= 0:
         state.group_count[base + before] -= 1
+        state.owned[before] &= ~(1 << lot)
+        state.full[before] &= ~(1 << group)
     if seat >= 0:
         state.group_count[base + seat] += 1
+        state.owned[seat] |= 1 << lot
+        if board.house_cost[group] > 0 and state.group_count[base + seat] == len(board.members[group]):
+            state.full[seat] |= 1 << group
     state.owner[lot] = seat
 
 
@@ -35,7 +42,13 @@ def set_level(state: State, lot: int, level: int) -> None:
         state.hotels_left -= 1
     else:
         state.houses_left -= level
-    state.group_buildings[state.board.group[lot]] += level - before
+    group = state.board.group[lot]
+    buildings = state.group_buildings[group] + level - before
+    state.group_buildings[group] = buildings
+    if buildings > 0:
+        state.built_mask |= state.board.group_mask[group]
+    else:
+        state.built_mask &= ~state.board.group_mask[group]
     state.built[state.owner[lot]] += level - before
     state.level[lot] = level
 
@@ -44,6 +57,10 @@ def set_mortgaged(state: State, lot: int, mortgaged: int) -> None:
     """Mark the lot as mortgaged (1) or not (0)."""
     state.group_mortgaged[state.board.group[lot]] += mortgaged - state.mortgaged[lot]
     state.mortgaged[lot] = mortgaged
+    if mortgaged:
+        state.mortgaged_mask |= 1 << lot
+    else:
+        state.mortgaged_mask &= ~(1 << lot)
 
 
 def owns_group(state: State, group: int, seat: int) -> bool:

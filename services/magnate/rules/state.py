@@ -47,23 +47,26 @@ class State:
     owner, level, mortgaged by square; owner -1 is the bank
     group_count[group * seats + seat], group_buildings[group], group_mortgaged[group]   counters, equal to a scan
     built[seat]            levels of all the seat's buildings together, a counter too
+    owned[seat], mortgaged_mask, built_mask   sets of squares as bits: the seat's lots, mortgaged lots, all lots of
+                           groups with a building; full[seat] has a bit for each group it owns whole and can build on
     hotel_level            the level that is a hotel; lower ones are houses
     houses_left, hotels_left what the bank has
     debts                  open debts, oldest first; an OpenDebt is never changed, only replaced
     debt_mark[seat]        offer_count when the seat last came into debt: older offers are stale while it lasts
     estate                 lots of bankrupts that wait for their auction
     auction, auction_lot   number and lot of the running auction, else 0 and -1; auction_count the last number
-    offers                 open offers by number; offer_count the last number
+    offers                 open offers by number; offer_count the last number; stale_offers the latest that went stale
     end_reason, ranking, scores   when the game is over
     """
 
     __slots__ = (
-        "alive", "at", "auction", "auction_count", "auction_lot", "board", "built", "cards", "cash", "choice_card",
-        "choice_deck", "debt_mark", "debts", "die1", "die2", "doubles", "draws", "eliminated", "end_reason",
-        "estate", "group_buildings", "group_count", "group_mortgaged", "held", "hotel_level", "hotels_left",
-        "houses_left", "jail_tries", "jailed", "level", "mortgaged", "offer_count", "offered_lot", "offers", "order", "out",
-        "owner", "pending_move", "phase", "ranking", "round", "rules", "scores", "seats", "seen", "to_roll",
-        "turn", "turn_over", "turn_seat", "unseen",
+        "alive", "at", "auction", "auction_count", "auction_lot", "board", "built", "built_mask", "cards",
+        "cash", "choice_card", "choice_deck", "debt_mark", "debts", "die1", "die2", "doubles", "draws",
+        "eliminated", "end_reason", "estate", "full", "group_buildings", "group_count", "group_mortgaged",
+        "held", "hotel_level", "hotels_left", "houses_left", "jail_tries", "jailed", "level", "mortgaged",
+        "mortgaged_mask", "offer_count", "offered_lot", "offers", "order", "out", "owned", "owner",
+        "pending_move", "phase", "ranking", "round", "rules", "scores", "seats", "seen", "stale_offers",
+        "to_roll", "turn", "turn_over", "turn_seat", "unseen",
     )  # fmt: skip
 
     def __init__(self, board: Board, rules: RuleSet, seats: int) -> None:
@@ -105,6 +108,10 @@ class State:
         self.group_mortgaged: list[int] = [0] * groups
         self.built: list[int] = [0] * seats
         self.hotel_level: int = rules.build_houses_before_hotel + 1
+        self.owned: list[int] = [0] * seats
+        self.full: list[int] = [0] * seats
+        self.built_mask: int = 0
+        self.mortgaged_mask: int = 0
         self.houses_left: int = _supply(board.supply_houses)
         self.hotels_left: int = _supply(board.supply_hotels)
         self.debts: list[OpenDebt] = []
@@ -115,6 +122,7 @@ class State:
         self.auction_count: int = 0
         self.offers: dict[int, OfferMade] = {}
         self.offer_count: int = 0
+        self.stale_offers: list[int] = []
         self.end_reason: int = 0
         self.ranking: list[int] = []
         self.scores: list[int] = []
@@ -142,6 +150,8 @@ class State:
         twin.draws = self.draws
         twin.alive = self.alive
         twin.hotel_level = self.hotel_level
+        twin.built_mask = self.built_mask
+        twin.mortgaged_mask = self.mortgaged_mask
         twin.houses_left = self.houses_left
         twin.hotels_left = self.hotels_left
         twin.auction = self.auction
@@ -170,10 +180,13 @@ class State:
         twin.group_buildings = self.group_buildings.copy()
         twin.group_mortgaged = self.group_mortgaged.copy()
         twin.built = self.built.copy()
+        twin.owned = self.owned.copy()
+        twin.full = self.full.copy()
         twin.debts = self.debts.copy()
         twin.debt_mark = self.debt_mark.copy()
         twin.estate = self.estate.copy()
         twin.offers = self.offers.copy()
+        twin.stale_offers = self.stale_offers.copy()
         twin.ranking = self.ranking
         twin.scores = self.scores
 
@@ -221,7 +234,7 @@ class State:
             "debt_mark": self.debt_mark, "estate": self.estate,
             "auction": [self.auction, self.auction_lot, self.auction_count],
             "offers": [_plain_offer(self.offers[key]) for key in sorted(self.offers)],
-            "offer_count": self.offer_count,
+            "offer_count": self.offer_count, "stale_offers": self.stale_offers,
             "end": [self.end_reason, self.ranking, self.scores],
         }  # fmt: skip
 
