@@ -1,0 +1,126 @@
+"""The repository as a visitor finds it: locks, links, commands, and what must not be in it."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.support.sources import ROOT, project_files, text_files, where
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
+PAGES = [path for path in project_files() if path.suffix == ".md"]
+FOLDERS = {".ci", "deploy", "docs", "loadtests", "protos", "requirements", "services", "tests"}
+FILES = {"CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "Makefile", "README.md"}
+FILES |= {".gitignore", "docker-compose.yml", "pyproject.toml"}
+
+
+def test_the_top_level_is_what_the_readme_shows() -> None:
+    """A new folder at the top is a decision, not an accident."""
+    found = {path.relative_to(ROOT).parts[0] for path in project_files()}
+    assert not found - FOLDERS - FILES
+
+
+def test_lock_files_name_no_address() -> None:
+    """Where packages come from is the machine's business."""
+    locks = sorted((ROOT / "requirements").iterdir())
+    assert locks
+    scheme = ":" + "//"
+    assert not [where(path) for path in locks if scheme in path.read_text(encoding="utf-8")]
+
+
+def test_every_locked_package_has_a_hash() -> None:
+    """An installation is refused when a package is not the one that was tested."""
+    for name in ("runtime.txt", "dev.txt"):
+        text = (ROOT / "requirements" / name).read_text(encoding="utf-8")
+        for block in re.findall(r"^[a-zA-Z0-9][^\n]*(?:\n[ ]+[^\n]*)*", text, re.MULTILINE):
+            assert "--hash=sha256:" in block, block.splitlines()[0]
+
+
+def test_every_test_says_what_it_shows() -> None:
+    """A failing test's docstring tells what is broken before its code is read."""
+    silent = []
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            named = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_")
+            if named and not ast.get_docstring(node):
+                silent.append(where(path, node.lineno))
+    assert not silent, "\n".join(silent)
+
+
+def test_no_text_names_a_path_of_one_machine() -> None:
+    """What holds only where somebody happened to work does not belong in the project."""
+    machine = re.compile(
+        "|".join(("/wo" + "rk/", "/ro" + "ot/", "/ho" + "me/", "/tm" + "p/m/", "py" + "env"))
+    )
+    wrong = [
+        where(path, number)
+        for path, text in text_files()
+        for number, line in enumerate(text.splitlines(), 1)
+        if machine.search(line)
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_make_help_lists_every_target() -> None:
+    """`make help` explains itself."""
+    phony = re.search(r"^\.PHONY:((?:[^\n]*\\\n)*[^\n]*)", MAKEFILE, re.MULTILINE)
+    assert phony
+    targets = set(phony.group(1).replace("\\", " ").split())
+    shown = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert not {target for target in targets if not re.search(rf"^  make {target} ", shown, re.MULTILINE)}
+    assert {
+        "setup",
+        "demo",
+        "up",
+        "test",
+        "check",
+        "proto",
+        "fmt",
+        "lint",
+        "type",
+        "bench",
+        "load",
+    } <= targets
+
+
+@pytest.mark.parametrize("page", PAGES, ids=where)
+def test_pages_name_only_make_targets_that_exist(page: Path) -> None:
+    """A reader who types what the page shows gets what the page says."""
+    text = page.read_text(encoding="utf-8")
+    code = "\n".join(re.findall(r"```.*?```", text, re.DOTALL) + re.findall(r"`[^`\n]+`", text))
+    used = set(re.findall(r"(?<![\w-])make ([a-z][a-z-]*)", code))
+    assert not {target for target in used if not re.search(rf"^{target}:", MAKEFILE, re.MULTILINE)}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=where)
+def test_links_between_pages_resolve(page: Path) -> None:
+    """Every relative link leads to a file, and every anchor to a heading."""
+    text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    broken = []
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        if re.match(r"[a-z]+:", target):
+            continue
+        name, _, anchor = target.partition("#")
+        goal = (page.parent / name).resolve() if name else page
+        if not goal.exists() or (anchor and anchor not in anchors(goal)):
+            broken.append(target)
+    assert not broken, f"{where(page)}: {broken}"
+
+
+def anchors(page: Path) -> set[str]:
+    """Return the anchors of a page's headings, spelt as hosting sites do."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
+
+
+def test_the_changelog_speaks_about_stored_bytes() -> None:
+    """Who upgrades must find what happens to the logs he has."""
+    assert re.search(r"^#+ Stored format$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)

@@ -1,0 +1,1 @@
+"""What tests share: fakes, builders, and readers of the project itself."""
