@@ -36,6 +36,13 @@ class LogNewerError(LogError):
         super().__init__(game_id, version, f"log newer than this build: {what}")
 
 
+class CommitTooLargeError(LogError):
+    """A command decided more than one commit may hold; nothing was stored."""
+
+    category = "exhausted"
+    reason = "COMMIT_TOO_LARGE"
+
+
 class UnknownKeyError(LogError):
     """The mac's key is not in this process's ring: a setting is missing, the log may be sound."""
 

@@ -116,14 +116,19 @@ class Loader(Generic[S]):
 
     async def load(self, game_id: str) -> Loaded[S]:
         """Return the game at its newest commit; DataLossError if the log is damaged or was longer once."""
+        return (await self.load_counted(game_id))[0]
+
+    async def load_counted(self, game_id: str) -> tuple[Loaded[S], int]:
+        """Load, and say from which version's snapshot (0: from none)."""
         snapshot, head = await asyncio.gather(self._snapshot(game_id), self._head(game_id))
         loaded = None
         if snapshot is not None:
             loaded = await self._from_snapshot(snapshot, head)
+        used = 0 if loaded is None or snapshot is None else snapshot.version
         if loaded is None:
             loaded = await self._from_start(game_id, head)
         self._check_length(loaded, snapshot, head)
-        return loaded
+        return loaded, used
 
     async def load_at(self, game_id: str, version: int) -> Loaded[S]:
         """Return the game as it was at a version, or the newest if there is none so high; uses no cache."""

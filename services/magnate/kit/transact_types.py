@@ -1,0 +1,176 @@
+"""What goes into a transaction on one game and what comes out of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar, final
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Sequence
+
+    from magnate.kit.log.commit import ParsedCommit, Section
+    from magnate.kit.log.fold import Loaded
+
+S = TypeVar("S")
+R = TypeVar("R")
+
+
+@final
+class KitRejection:
+    """A refusal that any command may get, whatever the game: a bound, or the rules about command ids."""
+
+    __slots__ = ("category", "detail", "name")
+
+    def __init__(self, name: str, category: str, detail: str) -> None:
+        self.name = name
+        self.category = category
+        self.detail = detail
+
+    def __repr__(self) -> str:
+        return f"KitRejection({self.name})"
+
+
+def queue_full(waiting: int) -> KitRejection:
+    """Return the refusal of a command that found the game's queue full."""
+    return KitRejection("GAME_QUEUE_FULL", "exhausted", f"{waiting} commands already wait for this game")
+
+
+def command_id_reused(version: int) -> KitRejection:
+    """Return the refusal of a command whose id was used for another request."""
+    detail = f"this command_id was used by another request, which made version {version}"
+    return KitRejection("COMMAND_ID_REUSED", "exists", detail)
+
+
+def command_too_old(seen_version: int) -> KitRejection:
+    """Return the refusal of a command that may or may not have been done before the window begins."""
+    detail = (
+        f"commits after seen_version {seen_version} are no longer remembered; read the game and decide anew"
+    )
+    return KitRejection("COMMAND_TOO_OLD", "precondition", detail)
+
+
+def seen_version_ahead(seen_version: int, version: int) -> KitRejection:
+    """Return the refusal of a command that claims to have seen what is not in the log."""
+    detail = f"seen_version is {seen_version}, but the newest version is {version}"
+    return KitRejection("SEEN_VERSION_AHEAD", "out_of_range", detail)
+
+
+@final
+class Committed:
+    """Somebody else appended the proposal: its stored bytes and where they are."""
+
+    __slots__ = ("data", "sequence")
+
+    def __init__(self, data: bytes, sequence: int) -> None:
+        self.data = data
+        self.sequence = sequence
+
+
+@final
+class CommitRefused(Generic[R]):
+    """Somebody else refused to append, judging from the head of this version."""
+
+    __slots__ = ("rejection", "version")
+
+    def __init__(self, rejection: R, version: int) -> None:
+        self.rejection = rejection
+        self.version = version
+
+
+@final
+class CommitMoved:
+    """Somebody else found that the game has moved on; nothing was appended."""
+
+    __slots__ = ()
+
+
+@final
+class CommitUnknown:
+    """Nobody answered; the same proposal is sent again until the answer is certain."""
+
+    __slots__ = ("reason",)
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+
+
+CommitOutcome: TypeAlias = "Committed | CommitRefused[R] | CommitMoved | CommitUnknown"
+
+
+@final
+class Proposal(Generic[S, R]):
+    """What a command shall append.
+
+    `draft` is the state with the proposal already folded in; given, the stored bytes are not folded again.
+    `commit` appends in the transactor's place (money moves: the bank appends); given, `sections` are only its
+    business.
+    """
+
+    __slots__ = ("commit", "draft", "secret_sections", "sections")
+
+    def __init__(
+        self,
+        sections: Sequence[Section] = (),
+        *,
+        secret_sections: Sequence[Section] = (),
+        draft: S | None = None,
+        commit: Callable[[Loaded[S]], Awaitable[CommitOutcome[R]]] | None = None,
+    ) -> None:
+        self.sections = sections
+        self.secret_sections = secret_sections
+        self.draft = draft
+        self.commit = commit
+
+
+@final
+class Certain(Generic[R]):
+    """An answer without a commit that holds whatever else is in the log: nobody looks for newer commits."""
+
+    __slots__ = ("answer",)
+
+    def __init__(self, answer: R) -> None:
+        self.answer = answer
+
+
+@final
+class Done(Generic[S]):
+    """The command's effect is stored.
+
+    `replayed`: it was stored before this call, and `commit` is what was stored then. `loaded` is the game at
+    the newest version this instance knows: the commit's own one, or a later.
+    """
+
+    __slots__ = ("commit", "loaded", "replayed")
+
+    def __init__(self, commit: ParsedCommit, loaded: Loaded[S], *, replayed: bool) -> None:
+        self.commit = commit
+        self.loaded = loaded
+        self.replayed = replayed
+
+
+@final
+class Refused(Generic[S, R]):
+    """Nothing was stored. `loaded` is the newest state, which was judged; None if none was needed."""
+
+    __slots__ = ("loaded", "rejection")
+
+    def __init__(self, rejection: R | KitRejection, loaded: Loaded[S] | None) -> None:
+        self.rejection = rejection
+        self.loaded = loaded
+
+
+Outcome: TypeAlias = "Done[S] | Refused[S, R]"
+
+
+@final
+class TransactStats:
+    """Counts for a service's metrics; they only go up."""
+
+    __slots__ = ("cold_loads", "conflicts", "newest_checks", "replays", "resends", "snapshots")
+
+    def __init__(self) -> None:
+        self.cold_loads = 0
+        self.conflicts = 0
+        self.newest_checks = 0
+        self.replays = 0
+        self.resends = 0
+        self.snapshots = 0
