@@ -19,7 +19,7 @@ NOBODY: Final = -1
 """The leader while nobody has bid, and the winner when nobody did."""
 
 
-class Auction:
+class Auction:  # noqa: PLW1641 - it changes, so it has no hash
     """A lot under the hammer.
 
     Attributes:
@@ -81,7 +81,7 @@ class Auction:
         twin.clock = self.clock
         return twin
 
-    def __eq__(self, other: object) -> bool:  # noqa: PLW1641 - it changes
+    def __eq__(self, other: object) -> bool:
         return isinstance(other, Auction) and self._key() == other._key()
 
     def __repr__(self) -> str:

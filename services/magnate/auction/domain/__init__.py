@@ -1,0 +1,1 @@
+"""What decides about auctions: pure, no I/O, no clock. One kind of auction a file."""
