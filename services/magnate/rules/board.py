@@ -7,8 +7,8 @@ A board is never changed after it was built.
 
 from typing import Final
 
+from magnate.rules.board_parts import BoardHead, Deck, Group, Square
 from magnate.rules.digest import Canonical, content_hash
-from magnate.rules.effects import Effect
 
 # What a square is. The numbers are stored (setup.proto has the same ones): add, never renumber.
 GO: Final = 1
@@ -23,137 +23,6 @@ GO_TO_JAIL: Final = 9
 
 SQUARES_MAX: Final = 64
 """A set of lots is one int with a bit a square, and 62 bits of it cost nothing when compiled."""
-
-NO_LIMIT: Final = -1
-"""As a supply: the bank never runs out of this building."""
-
-NONE: Final = -1
-"""In `group`, `deck` and indices: there is none."""
-
-
-class Square:
-    """One square as it is written down; fields that its kind does not use are 0, -1 or empty."""
-
-    __slots__ = ("deck", "group", "kind", "mortgage", "name", "price", "rents", "tax")
-
-    def __init__(
-        self,
-        kind: int,
-        name: str,
-        group: int = NONE,
-        price: int = 0,
-        rents: list[int] | None = None,
-        mortgage: int = 0,
-        tax: int = 0,
-        deck: int = NONE,
-    ) -> None:
-        self.kind = kind
-        self.name = name
-        self.group = group
-        self.price = price
-        self.rents: list[int] = [] if rents is None else rents
-        self.mortgage = mortgage
-        self.tax = tax
-        self.deck = deck
-
-    def canonical(self) -> list[Canonical]:
-        """The square as a list whose order never changes."""
-        rents: list[Canonical] = list(self.rents)
-        return [self.kind, self.name, self.group, self.price, rents, self.mortgage, self.tax, self.deck]
-
-
-class Group:
-    """Lots that belong together: a colour, the railroads, the utilities; `house_cost` 0 if nobody builds."""
-
-    __slots__ = ("house_cost", "name")
-
-    def __init__(self, name: str, house_cost: int) -> None:
-        self.name = name
-        self.house_cost = house_cost
-
-
-class Card:
-    """One card: an id that scenarios and logs use, the text to show, and what happens in order."""
-
-    __slots__ = ("effects", "id", "text")
-
-    def __init__(self, card_id: str, text: str, effects: list[Effect]) -> None:
-        self.id = card_id
-        self.text = text
-        self.effects = effects
-
-    def canonical(self) -> list[Canonical]:
-        """The card as a list whose order never changes."""
-        effects: list[Canonical] = [effect.canonical() for effect in self.effects]
-        return [self.id, self.text, effects]
-
-
-class Deck:
-    """A pile of cards in the order of the file; who draws decides about the shuffle."""
-
-    __slots__ = ("cards", "name")
-
-    def __init__(self, name: str, cards: list[Card]) -> None:
-        self.name = name
-        self.cards = cards
-
-    def index_of(self, card_id: str) -> int:
-        """The place of the card in `cards`, or -1."""
-        for index, card in enumerate(self.cards):
-            if card.id == card_id:
-                return index
-        return NONE
-
-
-class BoardHead:
-    """What a board says once: names, currency, players, and the amounts that no square carries."""
-
-    __slots__ = (
-        "board_id", "currency_display", "currency_rounding", "currency_scale", "currency_unit", "go_salary",
-        "jail_fine", "players_max", "players_min", "ruleset", "start_money", "supply_hotels", "supply_houses",
-        "title",
-    )  # fmt: skip
-
-    def __init__(
-        self,
-        board_id: str,
-        title: str,
-        ruleset: str,
-        currency_unit: str,
-        currency_scale: int,
-        currency_display: str,
-        currency_rounding: int,
-        players_min: int,
-        players_max: int,
-        start_money: int,
-        go_salary: int,
-        jail_fine: int,
-        supply_houses: int,
-        supply_hotels: int,
-    ) -> None:
-        self.board_id = board_id
-        self.title = title
-        self.ruleset = ruleset
-        self.currency_unit = currency_unit
-        self.currency_scale = currency_scale
-        self.currency_display = currency_display
-        self.currency_rounding = currency_rounding
-        self.players_min = players_min
-        self.players_max = players_max
-        self.start_money = start_money
-        self.go_salary = go_salary
-        self.jail_fine = jail_fine
-        self.supply_houses = supply_houses
-        self.supply_hotels = supply_hotels
-
-    def canonical(self) -> list[Canonical]:
-        """The head as a list whose order never changes."""
-        return [
-            self.board_id, self.title, self.ruleset, self.currency_unit, self.currency_scale,
-            self.currency_display, self.currency_rounding, self.players_min,
-            self.players_max, self.start_money, self.go_salary, self.jail_fine,
-            self.supply_houses, self.supply_hotels,
-        ]  # fmt: skip
 
 
 class Board:
@@ -225,7 +94,7 @@ class Board:
         self.content_hash: str = content_hash("board", self.canonical())
 
     def canonical(self) -> list[Canonical]:
-        """Everything the board says as nested lists whose order never changes."""
+        """Everything the board says, in one writing only."""
         groups: list[Canonical] = [[group.name, group.house_cost] for group in self.groups]
         squares: list[Canonical] = [square.canonical() for square in self.squares]
         decks: list[Canonical] = [

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from magnate.rules.digest import Canonical
+from magnate.rules.digest import Canonical, sparse
 
 # What happens. The numbers are stored (setup.proto has the same ones): add, never renumber.
 EFFECT_GAIN: Final = 1
@@ -72,10 +72,23 @@ class Effect:
         self.options: list[Effect] = [] if options is None else options
 
     def canonical(self) -> list[Canonical]:
-        """The effect as a list whose order never changes."""
+        """The effect by field names, without what it does not use."""
         options: list[Canonical] = [option.canonical() for option in self.options]
-        return [
-            self.kind, self.amount, self.square, self.forward, self.steps, self.salary, self.lot_kind,
-            self.rent_multiplier, self.dice_multiplier, self.reroll, self.per_house, self.per_hotel,
-            self.deck, options,
-        ]  # fmt: skip
+        return sparse(
+            [
+                ("kind", self.kind, 0),
+                ("amount", self.amount, 0),
+                ("square", self.square, -1),
+                ("forward", int(self.forward), 1),
+                ("steps", self.steps, 0),
+                ("salary", int(self.salary), 0),
+                ("lot_kind", self.lot_kind, 0),
+                ("rent_multiplier", self.rent_multiplier, 1),
+                ("dice_multiplier", self.dice_multiplier, 0),
+                ("reroll", int(self.reroll), 0),
+                ("per_house", self.per_house, 0),
+                ("per_hotel", self.per_hotel, 0),
+                ("deck", self.deck, -1),
+                ("options", options, []),
+            ]
+        )

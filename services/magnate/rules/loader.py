@@ -11,10 +11,10 @@ from typing import Final
 
 from magnate.rules import rejections
 from magnate.rules.board import Board
-from magnate.rules.board_file import read_board
+from magnate.rules.files.board_file import read_board
+from magnate.rules.files.reading import DataError, Reader, read_file
 from magnate.rules.options import Written, parse
 from magnate.rules.options_table import BY_NAME
-from magnate.rules.reading import DataError, Reader, read_file
 from magnate.rules.rejections import Rejection
 from magnate.rules.ruleset import Layer, RuleSet, build_ruleset, with_house_rules
 

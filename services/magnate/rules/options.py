@@ -15,6 +15,7 @@ INT: Final = 2
 ENUM: Final = 3
 
 _SHOWN_MAX: Final = 60
+_DIGITS_MAX: Final = 18
 
 Written: TypeAlias = bool | int | str
 """A value as files, logs and the API write it: true, 10 or a word."""
@@ -106,6 +107,16 @@ def parse(option: Option, written: object) -> int | Rejection:
     return Rejection(
         rejections.OPTION_INVALID, f"{option.name}: {_shown(written)} is not {option.range_text()}"
     )
+
+
+def of_text(text: str) -> Written:
+    """The value of a text as a rule set file would read it; for the command line and the API."""
+    if text in {"true", "false"}:
+        return text == "true"
+    digits = text.removeprefix("-")
+    if digits.isascii() and digits.isdigit() and len(digits) <= _DIGITS_MAX:
+        return int(text)
+    return text
 
 
 def _shown(written: object) -> str:

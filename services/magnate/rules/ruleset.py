@@ -6,7 +6,7 @@ are, the result is checked as a whole, so contradictions are refused wherever th
 
 from magnate.rules import rejections
 from magnate.rules.conflicts import CONFLICTS
-from magnate.rules.digest import Canonical, content_hash
+from magnate.rules.digest import Canonical, content_hash, sparse
 from magnate.rules.options import BOOL, Option, Written, parse
 from magnate.rules.options_table import BY_NAME, OPTIONS
 from magnate.rules.rejections import Rejection
@@ -119,10 +119,13 @@ class RuleSet:
         }
 
     def canonical(self) -> list[Canonical]:
-        """Everything the rule set says, options by name so that their order and numbers do not matter."""
+        """Everything the rule set says; options by name and word, without those at their default."""
         house: list[Canonical] = sorted(self.house_rules)
-        options: list[Canonical] = [[name, value] for name, value in sorted(self.written().items())]
-        return [self.id, self.version, self.title, self.board, house, options]
+        fields: list[tuple[str, Canonical, Canonical]] = [
+            (option.name, option.written(value), option.written(option.default))
+            for option, value in zip(OPTIONS, self.values, strict=True)
+        ]
+        return [self.id, self.version, self.title, self.board, house, sparse(fields)]
 
 
 def build_ruleset(

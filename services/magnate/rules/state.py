@@ -10,7 +10,7 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Final
 
-from magnate.rules.board import NO_LIMIT
+from magnate.rules.board_parts import NO_LIMIT
 
 if TYPE_CHECKING:
     from magnate.rules.board import Board

@@ -12,22 +12,17 @@ from magnate.rules.board import (
     GO,
     GO_TO_JAIL,
     JAIL,
-    NO_LIMIT,
     RAILROAD,
     SQUARES_MAX,
     STREET,
     TAX,
     UTILITY,
     Board,
-    BoardHead,
-    Card,
-    Deck,
-    Group,
-    Square,
 )
-from magnate.rules.card_file import read_effect
+from magnate.rules.board_parts import NO_LIMIT, BoardHead, Card, Deck, Group, Square
 from magnate.rules.effects import EFFECT_MOVE_NEAREST, EFFECT_MOVE_TO, Effect
-from magnate.rules.reading import Reader
+from magnate.rules.files.card_file import read_effect
+from magnate.rules.files.reading import Reader
 
 MONEY_MAX: Final = 10**12
 """Far below 2**62 even when every amount of a game is added up."""

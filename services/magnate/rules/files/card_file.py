@@ -5,7 +5,7 @@ from typing import Final
 from magnate.rules import effects
 from magnate.rules.board import RAILROAD, UTILITY
 from magnate.rules.effects import Effect
-from magnate.rules.reading import Reader
+from magnate.rules.files.reading import Reader
 
 _AMOUNT_MAX: Final = 10**9
 

@@ -1,0 +1,1 @@
+"""Reading boards and rule sets from YAML: used by the loader alone, and never compiled."""
