@@ -48,10 +48,9 @@ def test_every_test_says_what_it_shows() -> None:
     silent = []
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        for node in ast.walk(tree):
-            named = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_")
-            if named and not ast.get_docstring(node):
-                silent.append(where(path, node.lineno))
+        functions = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef)]
+        tests = [function for function in functions if function.name.startswith("test_")]
+        silent += [where(path, test.lineno) for test in tests if not ast.get_docstring(test)]
     assert not silent, "\n".join(silent)
 
 
