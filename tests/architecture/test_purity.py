@@ -28,18 +28,7 @@ WORLDLY_CALLS = {
     "breakpoint",
     "__import__",
 }
-GAME_WORDS = {
-    "dice",
-    "rent",
-    "mortgage",
-    "jail",
-    "bankrupt",
-    "monopoly",
-    "auction",
-    "board",
-    "deed",
-    "landlord",
-}
+GAME_WORDS = {"dice", "rent", "mortgage", "jail", "bankrupt", "monopoly", "board", "deed", "landlord"}
 
 
 def pure_modules() -> list[Module]:
