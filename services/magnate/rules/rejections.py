@@ -68,6 +68,7 @@ INSUFFICIENT_FUNDS: Final = "INSUFFICIENT_FUNDS"
 INVALID_AMOUNT: Final = "INVALID_AMOUNT"
 INVALID_TARGET: Final = "INVALID_TARGET"
 DUPLICATE_LOT: Final = "DUPLICATE_LOT"
+DUPLICATE_CARD: Final = "DUPLICATE_CARD"
 EMPTY_COMMAND: Final = "EMPTY_COMMAND"
 
 # Building
@@ -189,6 +190,7 @@ REJECTIONS: Final[dict[str, tuple[str, str]]] = {
     INVALID_AMOUNT: (INVALID, "The amount is not a positive whole number within bounds."),
     INVALID_TARGET: (INVALID, "The named seat, lot or card does not fit the command."),
     DUPLICATE_LOT: (INVALID, "The same lot is named twice."),
+    DUPLICATE_CARD: (INVALID, "The same card is named twice."),
     EMPTY_COMMAND: (INVALID, "The command names nothing to do."),
     # Building
     GROUP_INCOMPLETE: (PRECONDITION, "Building needs every lot of the group."),

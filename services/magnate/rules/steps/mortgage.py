@@ -1,10 +1,158 @@
-"""Being written: mortgage."""
+"""Mortgaging and redeeming lots: rows 71 to 75 and 77, contradictions C5, C8; and the interest of row 76.
+
+Refusals of `mortgage`, in this order: NOT_YOUR_TURN, WRONG_PHASE (mortgage.when); EMPTY_COMMAND; for each lot
+in the order given UNKNOWN_LOT, DUPLICATE_LOT, NOT_OWNER, ALREADY_MORTGAGED, GROUP_BUILT (mortgage.clear).
+
+Refusals of `redeem`: MUST_PAY_FIRST; NOT_YOUR_TURN, WRONG_PHASE (mortgage.redeem_when); EMPTY_COMMAND; for
+each lot UNKNOWN_LOT, DUPLICATE_LOT, NOT_OWNER, NOT_MORTGAGED; INSUFFICIENT_FUNDS.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-if TYPE_CHECKING:
-    from magnate.rules.folds import Folds
+from magnate.rules import rejections
+from magnate.rules.choices import (
+    REDEEM_FACTOR,
+    REDEEM_HALF_PLUS_10_OF_PRICE,
+    REDEEM_PRICE_PLUS_10,
+    SCOPE_GROUP,
+)
+from magnate.rules.decision import BANK
+from magnate.rules.deeds import set_mortgaged
+from magnate.rules.folds import nothing
+from magnate.rules.moments import refuse_moment
+from magnate.rules.offers import void_lots
+from magnate.rules.rejections import Rejection
+from magnate.rules.vocabulary import (
+    TRANSFER_REASON_MORTGAGE,
+    TRANSFER_REASON_REDEMPTION,
+    LotsMortgaged,
+    LotsRedeemed,
+    MortgageInterestCharged,
+)
 
-FOLDS: Final[Folds] = {}
+if TYPE_CHECKING:
+    from magnate.rules.draft import Draft
+    from magnate.rules.folds import Folds
+    from magnate.rules.state import State
+    from magnate.rules.vocabulary import MortgageLots, RedeemLots
+
+
+def mortgage(draft: Draft, seat: int, command: MortgageLots) -> Rejection | None:
+    """Borrow the printed sum on each lot."""
+    state = draft.state
+    name = refuse_moment(state, seat, state.rules.mortgage_when)
+    if name:
+        return Rejection(name)
+    if not command.lots:
+        return Rejection(rejections.EMPTY_COMMAND)
+    amount = seen = 0
+    for lot in command.lots:
+        name = refuse_lot(state, seat, lot, seen) or refuse_mortgage(state, lot)
+        if name:
+            return Rejection(name, f"square {lot}")
+        seen |= 1 << lot
+        amount += state.board.mortgage_value[lot]
+    draft.emit(LotsMortgaged(seat, command.lots, amount))
+    draft.pay(BANK, seat, amount, TRANSFER_REASON_MORTGAGE)
+    if state.offers:
+        void_lots(draft, seen)
+    return None
+
+
+def redeem(draft: Draft, seat: int, command: RedeemLots) -> Rejection | None:
+    """Pay the mortgages back with interest."""
+    state = draft.state
+    name = refuse_redeeming(state, seat)
+    if name:
+        return Rejection(name)
+    if not command.lots:
+        return Rejection(rejections.EMPTY_COMMAND)
+    amount = seen = 0
+    for lot in command.lots:
+        name = refuse_lot(state, seat, lot, seen)
+        if not name and not state.mortgaged[lot]:
+            name = rejections.NOT_MORTGAGED
+        if name:
+            return Rejection(name, f"square {lot}")
+        seen |= 1 << lot
+        amount += redemption(state, lot)
+    if amount > state.available(seat):
+        return Rejection(rejections.INSUFFICIENT_FUNDS, f"redeeming costs {amount}")
+    draft.emit(LotsRedeemed(seat, command.lots, amount))
+    draft.pay(seat, BANK, amount, TRANSFER_REASON_REDEMPTION)
+    if state.offers:
+        void_lots(draft, seen)
+    return None
+
+
+def refuse_redeeming(state: State, seat: int) -> str:
+    """Why this seat may redeem nothing at this moment, or empty."""
+    if state.debts and state.in_debt(seat):
+        return rejections.MUST_PAY_FIRST
+    return refuse_moment(state, seat, state.rules.mortgage_redeem_when)
+
+
+def refuse_lot(state: State, seat: int, lot: int, seen: int) -> str:
+    """Why the lot is not one of the seat's that was not `seen` (bits) before, or empty."""
+    if not 0 <= lot < state.board.size or state.board.group[lot] < 0:
+        return rejections.UNKNOWN_LOT
+    if seen >> lot & 1:
+        return rejections.DUPLICATE_LOT
+    return "" if state.owner[lot] == seat else rejections.NOT_OWNER
+
+
+def refuse_mortgage(state: State, lot: int) -> str:
+    """Why an owned lot cannot be mortgaged, or empty (row 71, C8)."""
+    if state.mortgaged[lot]:
+        return rejections.ALREADY_MORTGAGED
+    if state.rules.mortgage_clear == SCOPE_GROUP:
+        built = state.group_buildings[state.board.group[lot]] > 0
+    else:
+        built = state.level[lot] > 0
+    return rejections.GROUP_BUILT if built else ""
+
+
+def percent_up(state: State, amount: int) -> int:
+    """The interest on an amount, rounded up to the unit in which the board counts interest (row 73)."""
+    unit = state.board.currency_rounding
+    exact = amount * state.rules.mortgage_interest_percent
+    return -(-exact // (100 * unit)) * unit
+
+
+def interest(state: State, lot: int) -> int:
+    """What falls due at once when the mortgaged lot changes hands (row 76)."""
+    return percent_up(state, state.board.mortgage_value[lot])
+
+
+def redemption(state: State, lot: int) -> int:
+    """What redeeming the lot costs in all (row 73, C5)."""
+    value = state.board.mortgage_value[lot]
+    how = state.rules.mortgage_redeem
+    if how == REDEEM_PRICE_PLUS_10:
+        return state.board.price[lot] + percent_up(state, state.board.price[lot])
+    if how == REDEEM_HALF_PLUS_10_OF_PRICE:
+        return value + percent_up(state, state.board.price[lot])
+    if how == REDEEM_FACTOR:
+        return value + 2 * percent_up(state, value)
+    return value + percent_up(state, value)
+
+
+def fold_mortgaged(state: State, event: LotsMortgaged) -> None:
+    """The lots are mortgaged."""
+    for lot in event.lots:
+        set_mortgaged(state, lot, 1)
+
+
+def fold_redeemed(state: State, event: LotsRedeemed) -> None:
+    """The lots are free again."""
+    for lot in event.lots:
+        set_mortgaged(state, lot, 0)
+
+
+FOLDS: Final[Folds] = {
+    LotsMortgaged: fold_mortgaged,
+    LotsRedeemed: fold_redeemed,
+    MortgageInterestCharged: nothing,
+}
