@@ -97,6 +97,7 @@ class MemoryLog:
 
     async def last(self, game_id: str) -> Stored | None:
         """Return the game's newest commit."""
+        await asyncio.sleep(0)
         commits = self._stream(game_id).games.get(game_id)
         return commits[-1] if commits else None
 

@@ -1,0 +1,524 @@
+"""One command, one effect, whatever the log answers."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from magnate.kit.clock import FakeClock
+from magnate.kit.log.commit import RULES, Section, build_commit
+from magnate.kit.log.errors import CommitTooLargeError, DataLossError, LogNewerError, LogUnavailableError
+from magnate.kit.log.fold import Loaded
+from magnate.kit.log.heads import Head, encode_head
+from magnate.kit.log.memory import Fault, MemoryLog
+from magnate.kit.log.port import Appended, Stored
+from magnate.kit.transact import Transactor
+from magnate.kit.transact_types import (
+    Certain,
+    CommitMoved,
+    CommitOutcome,
+    CommitRefused,
+    Committed,
+    CommitUnknown,
+    Done,
+    KitRejection,
+    Proposal,
+    Refused,
+)
+from tests.support.counter import (
+    KEYS,
+    START_MS,
+    Counter,
+    CounterCodec,
+    CounterFold,
+    add,
+    chain,
+    command,
+    game,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+pytestmark = pytest.mark.filterwarnings("error")
+
+
+def transactor(
+    log: MemoryLog,
+    *,
+    codec: CounterCodec | None = None,
+    queue: int = 128,
+    cached: int = 100,
+    retry: float = 2.0,
+    every: int = 10,
+) -> Transactor[Counter]:
+    """Return a transactor over the counter service."""
+    return Transactor(
+        log,
+        KEYS,
+        CounterFold(),
+        codec=codec,
+        clock=FakeClock(START_MS),
+        queue_per_game_max=queue,
+        games_cached_max=cached,
+        retry_seconds_max=retry,
+        snapshot_every_commits=every,
+    )
+
+
+def name_of(refused: object) -> str:
+    """Return the name of a refusal by the kit."""
+    assert isinstance(refused, Refused)
+    assert isinstance(refused.rejection, KitRejection)
+    return refused.rejection.name
+
+
+@pytest.mark.asyncio
+async def test_a_command_is_stored_once_and_folded() -> None:
+    """A proposal becomes one commit and the state after it."""
+    log = MemoryLog()
+    done = await transactor(log).run(game(), command("a"), add(5))
+    assert isinstance(done, Done)
+    assert (done.commit.version, done.loaded.state.total, done.replayed) == (1, 5, False)
+    assert done.commit.sequence == done.loaded.sequence
+    assert len(await log.load(game())) == 1
+
+
+@pytest.mark.asyncio
+async def test_the_same_id_answers_from_the_stored_commit() -> None:
+    """A repeated command has no second effect and says that it is a replay."""
+    log = MemoryLog()
+    one = transactor(log)
+    first = await one.run(game(), command("a"), add(5))
+    await one.run(game(), command("b"), add(1))
+    again = await one.run(game(), command("a"), add(5))
+    elsewhere = await transactor(log).run(game(), command("a"), add(5))
+    assert isinstance(first, Done)
+    for outcome in (again, elsewhere):
+        assert isinstance(outcome, Done)
+        assert outcome.replayed
+        assert outcome.commit.data == first.commit.data
+        assert outcome.loaded.state.total == 6
+    assert len(await log.load(game())) == 2
+
+
+@pytest.mark.asyncio
+async def test_a_reused_id_with_other_content_is_refused() -> None:
+    """Same id, other request: COMMAND_ID_REUSED, and nothing is stored."""
+    log = MemoryLog()
+    one = transactor(log)
+    await one.run(game(), command("a", b"x"), add(5))
+    assert name_of(await one.run(game(), command("a", b"y"), add(5))) == "COMMAND_ID_REUSED"
+    assert len(await log.load(game())) == 1
+
+
+@pytest.mark.asyncio
+async def test_a_command_older_than_the_window_is_refused() -> None:
+    """Beyond 256 commits nobody knows whether it was done; the creating command is remembered for ever."""
+    log = MemoryLog()
+    one = transactor(log)
+    for number in range(300):
+        await one.run(game(), command(f"c{number}", seen_version=number), add(1))
+    assert name_of(await one.run(game(), command("new", seen_version=40), add(1))) == "COMMAND_TOO_OLD"
+    assert name_of(await one.run(game(), command("c10"), add(1))) == "COMMAND_TOO_OLD"
+    assert isinstance(await one.run(game(), command("new", seen_version=44), add(1)), Done)
+    created = await one.run(game(), command("c0"), add(1))
+    assert isinstance(created, Done)
+    assert (created.commit.version, created.replayed) == (1, True)
+
+
+@pytest.mark.asyncio
+async def test_a_version_from_the_future_is_refused_only_after_a_look() -> None:
+    """A stale instance catches up before it doubts what the sender has seen."""
+    log = MemoryLog()
+    stale, other = transactor(log), transactor(log)
+    await stale.run(game(), command("a"), add(1))
+    await other.run(game(), command("b"), add(1))
+    assert isinstance(await stale.run(game(), command("c", seen_version=2), add(1)), Done)
+    assert name_of(await stale.run(game(), command("d", seen_version=9), add(1))) == "SEEN_VERSION_AHEAD"
+
+
+@pytest.mark.asyncio
+async def test_two_instances_race_and_both_commands_land() -> None:
+    """Whoever loses reads, decides again and lands after the winner."""
+    log = MemoryLog()
+    instances = [transactor(log) for _ in range(4)]
+    commands = [(instances[n % 4], command(f"c{n}")) for n in range(40)]
+    outcomes = await asyncio.gather(*[one.run(game(), c, add(1)) for one, c in commands])
+    assert all(isinstance(outcome, Done) and not outcome.replayed for outcome in outcomes)
+    final = await instances[0].view(game())
+    assert (final.version, final.state.total) == (40, 40)
+
+
+@pytest.mark.asyncio
+async def test_the_same_command_at_two_instances_has_one_effect() -> None:
+    """A client that retries elsewhere while the first call still runs gets the same commit."""
+    log = MemoryLog()
+    one, two = transactor(log), transactor(log)
+    await one.run(game(), command("first"), add(1))
+    await two.view(game())
+    outcomes = await asyncio.gather(
+        one.run(game(), command("a"), add(1)), two.run(game(), command("a"), add(1))
+    )
+    assert {outcome.commit.version for outcome in outcomes if isinstance(outcome, Done)} == {2}
+    assert len(await log.load(game())) == 2
+
+
+@pytest.mark.parametrize(
+    "faults", [["lost_ack"], ["lost"], ["unavailable"], ["in_flight"], ["lost", "lost_ack"]]
+)
+@pytest.mark.asyncio
+async def test_an_unknown_outcome_is_found_out(faults: list[Fault]) -> None:
+    """Whatever happens to an append, the command is stored exactly once and answered as its own."""
+    log = MemoryLog()
+    one = transactor(log)
+    await one.run(game(), command("first"), add(1))
+    log.faults.extend(faults)
+    done = await one.run(game(), command("a"), add(5))
+    assert isinstance(done, Done)
+    assert (done.commit.version, done.loaded.state.total, done.replayed) == (2, 6, False)
+    assert len(await log.load(game())) == 2
+
+
+@pytest.mark.asyncio
+async def test_a_log_that_stays_silent_ends_as_unavailable() -> None:
+    """After the time for retries the sender is told to send the same id again, and may."""
+    log = MemoryLog()
+    one = transactor(log, retry=0.05)
+    log.faults.extend(["lost"] * 100)
+    with pytest.raises(LogUnavailableError, match="may be sent again"):
+        await one.run(game(), command("a"), add(5))
+    log.faults.clear()
+    assert isinstance(await one.run(game(), command("a"), add(5)), Done)
+    assert len(await log.load(game())) == 1
+
+
+@pytest.mark.asyncio
+async def test_a_refusal_comes_from_the_newest_state_only() -> None:
+    """A stale instance does not refuse what the newest state allows."""
+    log = MemoryLog()
+    stale, other = transactor(log), transactor(log)
+    await stale.run(game(), command("a"), add(1))
+    await other.run(game(), command("b"), add(9))
+    done = await stale.run(game(), command("c"), add(-10))
+    assert isinstance(done, Done)
+    refused = await stale.run(game(), command("d"), add(-1))
+    assert isinstance(refused, Refused)
+    assert refused.rejection == "BELOW_ZERO"
+    assert len(await log.load(game())) == 3
+
+
+@pytest.mark.asyncio
+async def test_a_storm_of_refusals_costs_two_looks_at_the_log() -> None:
+    """All commands that arrived before the look are answered by it."""
+    log = MemoryLog()
+    one = transactor(log)
+    await one.run(game(), command("a"), add(1))
+    before = one.stats.newest_checks
+    outcomes = await asyncio.gather(*[one.run(game(), command(f"d{n}"), add(-5)) for n in range(100)])
+    assert all(isinstance(outcome, Refused) for outcome in outcomes)
+    # The first looks before the others are here; the second look serves them all.
+    assert one.stats.newest_checks <= before + 2
+
+
+@pytest.mark.asyncio
+async def test_a_certain_answer_looks_at_nothing() -> None:
+    """An answer that holds in every later state is given at once."""
+    log = MemoryLog()
+    one = transactor(log)
+    await one.run(game(), command("a"), add(1))
+    before = one.stats.newest_checks
+
+    async def decide(loaded: Loaded[Counter]) -> Certain[str] | str:
+        del loaded
+        return Certain("MOVED")
+
+    outcome = await one.run(game(), command("b"), decide)
+    assert isinstance(outcome, Refused)
+    assert outcome.rejection == "MOVED"
+    assert one.stats.newest_checks == before
+
+
+@pytest.mark.asyncio
+async def test_a_full_queue_refuses_at_once() -> None:
+    """The queue of a game is bounded; what is in it is answered in order."""
+    one = transactor(MemoryLog(), queue=3)
+    outcomes = await asyncio.gather(*[one.run(game(), command(f"c{n}"), add(1)) for n in range(5)])
+    assert [isinstance(outcome, Done) for outcome in outcomes] == [True, True, True, False, False]
+    assert name_of(outcomes[3]) == "GAME_QUEUE_FULL"
+
+
+@pytest.mark.asyncio
+async def test_games_beyond_the_bound_are_forgotten() -> None:
+    """The cache holds what was used last; an unknown game leaves nothing behind."""
+    one = transactor(MemoryLog(), cached=2)
+    for name in ("a", "b", "c"):
+        await one.run(game(name), command("x"), add(1))
+    assert one.peek(game("a")) is None
+    assert one.peek(game("c")) is not None
+    await one.run(game("nobody"), command("x"), add(-1))
+    assert one.peek(game("nobody")) is None
+    assert one.peek(game("c")) is not None
+
+
+@pytest.mark.asyncio
+async def test_a_draft_is_taken_as_it_is() -> None:
+    """A proposal that brings the advanced state is not folded again."""
+    log = MemoryLog()
+    one = transactor(log)
+    draft = Counter(7, 1)
+
+    async def decide(loaded: Loaded[Counter]) -> Proposal[Counter, str] | str:
+        del loaded
+        return Proposal([Section(RULES, 1, b"7")], draft=draft)
+
+    done = await one.run(game(), command("a"), decide)
+    assert isinstance(done, Done)
+    assert done.loaded.state is draft
+
+
+@pytest.mark.asyncio
+async def test_published_states_never_change() -> None:
+    """What a query holds stays as it was while later commands run."""
+    one = transactor(MemoryLog())
+    await one.run(game(), command("a"), add(1))
+    held = await one.view(game())
+    await one.run(game(), command("b"), add(1))
+    assert (held.version, held.state.total) == (1, 1)
+
+
+class Bank:
+    """Appends for somebody else, as the bank does, and answers as told first."""
+
+    def __init__(self, log: MemoryLog, *first: CommitOutcome[str]) -> None:
+        self.log = log
+        self.first = list(first)
+        self.calls = 0
+
+    def proposal(self, command_id: str) -> Proposal[Counter, str]:
+        """Return a proposal that this bank appends."""
+
+        async def commit(loaded: Loaded[Counter]) -> CommitOutcome[str]:
+            self.calls += 1
+            if self.first:
+                return self.first.pop(0)
+            built = build_commit(
+                KEYS,
+                loaded.game_id,
+                command(command_id),
+                [Section(RULES, 1, b"1")],
+                previous_version=loaded.version,
+                previous_hash=loaded.hash,
+                previous_time_ms=loaded.time_ms,
+                now_ms=START_MS,
+            )
+            result = await self.log.append(loaded.game_id, built.data, loaded.sequence)
+            return Committed(built.data, result.sequence) if isinstance(result, Appended) else CommitMoved()
+
+        return Proposal(commit=commit)
+
+    def adding(self, command_id: str) -> Callable[[Loaded[Counter]], Awaitable[Proposal[Counter, str] | str]]:
+        """Return a decider whose proposal this bank appends."""
+
+        async def decide(loaded: Loaded[Counter]) -> Proposal[Counter, str] | str:
+            del loaded
+            return self.proposal(command_id)
+
+        return decide
+
+
+@pytest.mark.asyncio
+async def test_somebody_else_may_append() -> None:
+    """The bank's commit is verified and folded like an own one, also from a stale cache."""
+    log = MemoryLog()
+    one, other = transactor(log), transactor(log)
+    await one.run(game(), command("a"), add(1))
+    await other.run(game(), command("b"), add(1))
+    bank = Bank(log)
+    done = await one.run(game(), command("c"), bank.adding("c"))
+    assert isinstance(done, Done)
+    assert (done.commit.version, done.loaded.state.total, bank.calls) == (3, 3, 2)
+
+
+@pytest.mark.asyncio
+async def test_somebody_elses_refusal_is_passed_on_from_the_newest_head_only() -> None:
+    """A refusal that judged an old head leads to another try; from the newest it stands."""
+    log = MemoryLog()
+    one, other = transactor(log), transactor(log)
+    await one.run(game(), command("a"), add(1))
+    await other.run(game(), command("b"), add(1))
+    bank = Bank(log, CommitRefused("BROKE", 1), CommitUnknown("no answer"), CommitRefused("BROKE", 2))
+    refused = await one.run(game(), command("c"), bank.adding("c"))
+    assert isinstance(refused, Refused)
+    assert refused.rejection == "BROKE"
+    assert bank.calls == 3
+    assert len(await log.load(game())) == 2
+
+
+@pytest.mark.asyncio
+async def test_an_answer_that_got_lost_on_the_way_is_found_in_the_window() -> None:
+    """The bank appended, the answer was lost, the next call says moved: the stored commit answers."""
+    log = MemoryLog()
+    one = transactor(log)
+    await one.run(game(), command("a"), add(1))
+    bank = Bank(log)
+    asked = 0
+
+    async def decide(loaded: Loaded[Counter]) -> Proposal[Counter, str] | str:
+        nonlocal asked
+        asked += 1
+        append = bank.proposal("c").commit
+        assert append is not None
+
+        async def commit(loaded: Loaded[Counter]) -> CommitOutcome[str]:
+            if bank.calls:
+                return CommitMoved()
+            await append(loaded)
+            return CommitUnknown("connection lost")
+
+        del loaded
+        return Proposal(commit=commit)
+
+    done = await one.run(game(), command("c"), decide)
+    assert isinstance(done, Done)
+    assert (done.commit.version, asked, len(await log.load(game()))) == (2, 1, 2)
+
+
+@pytest.mark.asyncio
+async def test_a_snapshot_is_written_and_used() -> None:
+    """A cold load folds the tail only; the window comes with the snapshot."""
+    log = MemoryLog()
+    one = transactor(log, codec=CounterCodec())
+    for number in range(25):
+        await one.run(game(), command(f"c{number}"), add(1))
+    await one.close()
+    cold = transactor(log, codec=CounterCodec())
+    loaded = await cold.view(game())
+    assert (loaded.version, loaded.state.total) == (25, 25)
+    assert isinstance(cold.fold, CounterFold)
+    assert cold.fold.applied == 5
+    replay = await cold.run(game(), command("c3"), add(1))
+    assert isinstance(replay, Done)
+    assert replay.replayed
+
+
+@pytest.mark.parametrize("spoil", ["mac", "schema", "state", "other commit"])
+@pytest.mark.asyncio
+async def test_an_odd_snapshot_is_dropped(spoil: str) -> None:
+    """Anything odd about a snapshot means the log is folded from its start."""
+    log = MemoryLog()
+    one = transactor(log, codec=CounterCodec())
+    for number in range(20):
+        await one.run(game(), command(f"c{number}"), add(1))
+    await one.close()
+    data = await log.snapshot_get("counter", game())
+    assert data is not None
+    codec = CounterCodec()
+    if spoil == "mac":
+        await log.snapshot_put("counter", game(), data[:-1] + bytes([data[-1] ^ 1]))
+    elif spoil == "schema":
+        codec = CounterCodec(b"2")
+    elif spoil == "state":
+        codec.decode = int  # type: ignore[method-assign, assignment]
+    else:
+        loaded = await one.view(game())
+        fake = Loaded(game(), Counter(99, 20), version=20, sequence=loaded.sequence, commit_hash=b"x" * 32)
+        await log.snapshot_put("counter", game(), one.loader.encode(fake))
+    cold = transactor(log, codec=codec)
+    assert (await cold.view(game())).state.total == 20
+    assert isinstance(cold.fold, CounterFold)
+    assert cold.fold.applied == 20
+
+
+@pytest.mark.asyncio
+async def test_a_log_shorter_than_its_head_or_snapshot_is_data_loss() -> None:
+    """The shorter prefix has a perfect chain; head and snapshot know better."""
+    log = MemoryLog()
+    sequence = 0
+    for commit in chain(game(), 3):
+        result = await log.append(game(), commit.data, sequence)
+        assert isinstance(result, Appended)
+        sequence = result.sequence
+    head = Head(game(), 4, sequence + 1, b"h" * 32, time_ms=START_MS)
+    await log.head_put(game(), encode_head(KEYS, head), 0)
+    with pytest.raises(DataLossError, match="version 4: missing; the head says version 4"):
+        await transactor(log).view(game())
+
+    other = MemoryLog()
+    one = transactor(other, codec=CounterCodec())
+    for number in range(10):
+        await one.run(game(), command(f"c{number}"), add(1))
+    await one.close()
+    other._streams["LOG_1_" + game().split("-")[1]].games[game()].pop()
+    with pytest.raises(DataLossError, match="a snapshot of version 10 exists"):
+        await transactor(other, codec=CounterCodec()).view(game())
+    with pytest.raises(DataLossError, match="is last"):
+        await one.view(game())
+
+
+@pytest.mark.asyncio
+async def test_damaged_and_newer_logs_stop_that_game_alone() -> None:
+    """A gap, a flipped bit and an unknown section version are errors that name game and version."""
+    log = MemoryLog()
+    sequence = 0
+    for commit in chain(game(), 3):
+        if commit.version != 2:
+            result = await log.append(game(), commit.data, sequence)
+            assert isinstance(result, Appended)
+            sequence = result.sequence
+    with pytest.raises(DataLossError, match=f"game {game()} version 2: missing"):
+        await transactor(log).run(game(), command("x"), add(1))
+    flipped = MemoryLog()
+    (only,) = chain(game(), 1)
+    await flipped.append(game(), only.data[:40] + bytes([only.data[40] ^ 4]) + only.data[41:], 0)
+    with pytest.raises(DataLossError, match=f"game {game()}"):
+        await transactor(flipped).view(game())
+    newer = MemoryLog()
+    one = transactor(newer)
+
+    async def from_the_future(loaded: Loaded[Counter]) -> Proposal[Counter, str] | str:
+        return Proposal([Section(RULES, 9, b"?")], draft=loaded.state)
+
+    await one.run(game(), command("a"), from_the_future)
+    with pytest.raises(
+        LogNewerError, match="version 1: log newer than this build: rules section of version 9"
+    ):
+        await transactor(newer).view(game())
+    assert isinstance(await one.run(game("other"), command("a"), add(1)), Done)
+
+
+@pytest.mark.asyncio
+async def test_an_oversized_commit_is_refused_before_it_is_sent() -> None:
+    """What the stream would not take is named, and the game goes on."""
+    one = transactor(MemoryLog())
+
+    async def huge(loaded: Loaded[Counter]) -> Proposal[Counter, str] | str:
+        del loaded
+        return Proposal([Section(RULES, 1, b"1" * 300_000)])
+
+    with pytest.raises(CommitTooLargeError, match="commit of 30"):
+        await one.run(game(), command("a"), huge)
+    assert isinstance(await one.run(game(), command("b"), add(1)), Done)
+
+
+@pytest.mark.asyncio
+async def test_a_cancelled_call_leaves_the_game_usable() -> None:
+    """A sender that goes away in the middle of an append spoils nothing for the next."""
+    log = MemoryLog()
+    one = transactor(log)
+    await one.run(game(), command("a"), add(1))
+    task = asyncio.create_task(one.run(game(), command("b"), add(1)))
+    await asyncio.sleep(0)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert isinstance(await one.run(game(), command("c"), add(1)), Done)
+    assert isinstance(await one.run(game(), command("b"), add(1)), Done)
+    assert (await one.view(game())).state.total == 3
+
+
+def test_stored_says_where_it_is() -> None:
+    """A stored message shows its sequence, not its bytes."""
+    assert repr(Stored(7, b"abc")) == "Stored(7, 3 bytes)"
