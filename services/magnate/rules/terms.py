@@ -19,7 +19,8 @@ from magnate.rules.offers import (
     older_than_debt,
     open_offers_of,
 )
-from magnate.rules.steps.mortgage import interest, redemption
+from magnate.rules.steps.debt import interest
+from magnate.rules.steps.mortgage import redemption
 from magnate.rules.vocabulary import TRANSFER_REASON_RENT
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Mortgaging and redeeming lots: rows 71 to 75 and 77, contradictions C5, C8; and the interest of row 76.
+"""Mortgaging and redeeming lots: rows 71 to 75 and 77, contradictions C5, C8.
 
 Refusals of `mortgage`, in this order: NOT_YOUR_TURN, WRONG_PHASE (mortgage.when); EMPTY_COMMAND; for each lot
 in the order given UNKNOWN_LOT, DUPLICATE_LOT, NOT_OWNER, ALREADY_MORTGAGED, GROUP_BUILT (mortgage.clear).
@@ -20,7 +20,6 @@ from magnate.rules.choices import (
 )
 from magnate.rules.decision import BANK
 from magnate.rules.deeds import set_mortgaged
-from magnate.rules.folds import nothing
 from magnate.rules.moments import refuse_moment
 from magnate.rules.offers import void_lots
 from magnate.rules.rejections import Rejection
@@ -29,7 +28,6 @@ from magnate.rules.vocabulary import (
     TRANSFER_REASON_REDEMPTION,
     LotsMortgaged,
     LotsRedeemed,
-    MortgageInterestCharged,
 )
 
 if TYPE_CHECKING:
@@ -121,11 +119,6 @@ def percent_up(state: State, amount: int) -> int:
     return -(-exact // (100 * unit)) * unit
 
 
-def interest(state: State, lot: int) -> int:
-    """What falls due at once when the mortgaged lot changes hands (row 76)."""
-    return percent_up(state, state.board.mortgage_value[lot])
-
-
 def redemption(state: State, lot: int) -> int:
     """What redeeming the lot costs in all (row 73, C5)."""
     value = state.board.mortgage_value[lot]
@@ -154,5 +147,4 @@ def fold_redeemed(state: State, event: LotsRedeemed) -> None:
 FOLDS: Final[Folds] = {
     LotsMortgaged: fold_mortgaged,
     LotsRedeemed: fold_redeemed,
-    MortgageInterestCharged: nothing,
 }

@@ -21,7 +21,8 @@ from magnate.rules.decision import BANK
 from magnate.rules.deeds import set_owner
 from magnate.rules.offers import STALE_REMEMBERED_MAX, debt_in_kind, lots_named, void_card, void_lots
 from magnate.rules.rejections import Rejection
-from magnate.rules.steps.mortgage import interest, redemption
+from magnate.rules.steps.debt import interest
+from magnate.rules.steps.mortgage import redemption
 from magnate.rules.terms import refuse_accepting, refuse_named, refuse_offer, refuse_partner, refuse_trading
 from magnate.rules.vocabulary import (
     OFFER_END_COUNTERED,
