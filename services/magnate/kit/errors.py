@@ -104,3 +104,10 @@ class ExhaustedError(KitError):
 
     category = "exhausted"
     reason = "RESOURCE_EXHAUSTED"
+
+
+class UnsupportedError(KitError):
+    """Nothing is wrong with the request, but this build cannot do it."""
+
+    category = "unsupported"
+    reason = "UNIMPLEMENTED"

@@ -12,12 +12,13 @@ import binascii
 from typing import TYPE_CHECKING, Final
 
 from magnate.kit.errors import UnauthenticatedError
+from magnate.kit.limits import TOKEN_CHARS_MAX
 
 if TYPE_CHECKING:
     from magnate.kit.keys import KeyRing
 
-TOKEN_MAX: Final = 512
 _SEAT: Final = "v1"
+PEER_PREFIX: Final = "p1."
 _PEER: Final = "p1"
 _MAC_BYTES: Final = 32
 
@@ -77,9 +78,9 @@ def _mint(keys: KeyRing, prefix: str, payload: str) -> str:
 
 def _verify(keys: KeyRing, prefix: str, token: str) -> list[str]:
     """Return the payload's fields; the last is always the key id. Compares macs in constant time."""
-    if len(token) > TOKEN_MAX or not token.isascii():
+    if len(token) > TOKEN_CHARS_MAX or not token.isascii():
         raise UnauthenticatedError(
-            f"the token is not ASCII of at most {TOKEN_MAX} characters", reason="TOKEN_MALFORMED"
+            f"the token is not ASCII of at most {TOKEN_CHARS_MAX} characters", reason="TOKEN_MALFORMED"
         )
     parts = token.split(".")
     if len(parts) != 3 or parts[0] != prefix:

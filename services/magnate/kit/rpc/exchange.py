@@ -19,17 +19,18 @@ import grpc
 import structlog
 
 from magnate.kit.errors import KitError
+from magnate.kit.limits import (
+    STREAM_BACKOFF_SECONDS_MAX,
+    STREAM_BACKOFF_SECONDS_MIN,
+    STREAM_CALLS_PER_MESSAGE_MAX,
+    STREAM_CALLS_RUNNING_MAX,
+    STREAM_CALLS_WAITING_MAX,
+    STREAM_CONNECT_SECONDS_MAX,
+)
 from magnate.kit.rpc.status import Failure, RemoteError, failure_of, remote_error
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Iterable, Sequence
-
-CONNECT_MAX_SECONDS: Final = 5.0
-CALLS_PER_MESSAGE_MAX: Final = 256
-CALLS_WAITING_MAX: Final = 8192
-CALLS_RUNNING_MAX: Final = 1024
-BACKOFF_FIRST_SECONDS: Final = 0.02
-BACKOFF_MAX_SECONDS: Final = 1.0
 
 Ask = TypeVar("Ask")
 Answer = TypeVar("Answer")
@@ -103,7 +104,7 @@ class Exchange(Generic[Ask, Answer, Out, In]):
         open_stream: Callable[[], grpc.aio.StreamStreamCall[Out, In]],
         codec: ClientCodec[Ask, Answer, Out, In],
         *,
-        calls_waiting_max: int = CALLS_WAITING_MAX,
+        calls_waiting_max: int = STREAM_CALLS_WAITING_MAX,
     ) -> None:
         self.name = name
         self._open_stream = open_stream
@@ -180,7 +181,7 @@ class Exchange(Generic[Ask, Answer, Out, In]):
 
     async def _run(self) -> None:
         """Keep one stream open for as long as the exchange lives."""
-        delay = BACKOFF_FIRST_SECONDS
+        delay = STREAM_BACKOFF_SECONDS_MIN
         while True:
             try:
                 await self._one_stream()
@@ -197,11 +198,11 @@ class Exchange(Generic[Ask, Answer, Out, In]):
                 _log.exception("stream failed", peer=self.name)
             if self.connected:
                 self.connected = False
-                delay = BACKOFF_FIRST_SECONDS
+                delay = STREAM_BACKOFF_SECONDS_MIN
                 _log.info("stream ended", peer=self.name, why=self._trouble)
             self._fail_sent(self._trouble)
             await asyncio.sleep(delay * random.uniform(0.5, 1.0))  # noqa: S311
-            delay = min(delay * 2, BACKOFF_MAX_SECONDS)
+            delay = min(delay * 2, STREAM_BACKOFF_SECONDS_MAX)
 
     async def _one_stream(self) -> None:
         """Use one stream until it ends, in order (the peer drains) or by an error."""
@@ -209,7 +210,7 @@ class Exchange(Generic[Ask, Answer, Out, In]):
         try:
             # Nothing is sent before the peer has shown that it is there: what an attempt in vain
             # would have carried stays unsent, and its outcome known.
-            async with asyncio.timeout(CONNECT_MAX_SECONDS):
+            async with asyncio.timeout(STREAM_CONNECT_SECONDS_MAX):
                 await stream.wait_for_connection()
             self.connected = True
             writer = asyncio.create_task(self._write(stream), name=f"exchange {self.name} writer")
@@ -224,11 +225,11 @@ class Exchange(Generic[Ask, Answer, Out, In]):
     def _take(self) -> list[tuple[int, Ask]]:
         """Return what waits to be sent, up to one message."""
         unsent, waiting = self._unsent, self._waiting
-        self._unsent = unsent[CALLS_PER_MESSAGE_MAX:]
+        self._unsent = unsent[STREAM_CALLS_PER_MESSAGE_MAX:]
         if not self._unsent:
             self._wake.clear()
         calls: list[tuple[int, Ask]] = []
-        for number in unsent[:CALLS_PER_MESSAGE_MAX]:
+        for number in unsent[:STREAM_CALLS_PER_MESSAGE_MAX]:
             one = waiting.get(number)
             if one is not None:
                 one.sent = True
@@ -320,8 +321,8 @@ class _Answering(Generic[In, Ask, Answer, Out]):
             await self._wake.wait()
             self._wake.clear()
             while self._ready:
-                batch = self._ready[:CALLS_PER_MESSAGE_MAX]
-                del self._ready[:CALLS_PER_MESSAGE_MAX]
+                batch = self._ready[:STREAM_CALLS_PER_MESSAGE_MAX]
+                del self._ready[:STREAM_CALLS_PER_MESSAGE_MAX]
                 yield self._codec.response(batch)
 
 
@@ -332,7 +333,7 @@ async def serve_exchange(
     codec: ServerCodec[In, Ask, Answer, Out],
     *,
     draining: asyncio.Event | None = None,
-    calls_running_max: int = CALLS_RUNNING_MAX,
+    calls_running_max: int = STREAM_CALLS_RUNNING_MAX,
 ) -> AsyncIterator[Out]:
     """Answer the calls of one stream: a servicer's `Exchange` method yields from this.
 

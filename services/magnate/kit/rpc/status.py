@@ -16,9 +16,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Never
 
 import grpc
+from google.protobuf.message import DecodeError
 from google.rpc import error_details_pb2, status_pb2
 
 from magnate.kit.errors import KitError
+from magnate.kit.limits import ERROR_CHARS_MAX
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -28,7 +30,6 @@ if TYPE_CHECKING:
 DOMAIN: Final = "magnate"
 
 _STATUS_DETAILS: Final = "grpc-status-details-bin"
-_MESSAGE_MAX: Final = 1024
 _CODES: Final[dict[int, grpc.StatusCode]] = {code.value[0]: code for code in grpc.StatusCode}
 
 CATEGORIES: Final[dict[str, grpc.StatusCode]] = {
@@ -107,16 +108,20 @@ def code_of_number(number: int) -> grpc.StatusCode:
 def failure_of_rejection(rejection: Rejection, metadata: Mapping[str, str] | None = None) -> Failure:
     """Return the failure a rejection answers with."""
     message = rejection.detail or rejection.name
-    return Failure(code_of(rejection.category), rejection.name, message[:_MESSAGE_MAX], metadata)
+    return Failure(code_of(rejection.category), rejection.name, message[:ERROR_CHARS_MAX], metadata)
 
 
 def failure_of(error: BaseException) -> Failure:
     """Return the failure an exception answers with; never tells the inside of a bug."""
+    if isinstance(error, grpc.aio.AioRpcError):
+        error = remote_error(error)
     if isinstance(error, RemoteError):
         return Failure(error.code, error.reason, error.message, error.metadata, error.violations)
     if isinstance(error, KitError) and error.category in CATEGORIES:
-        message = str(error)[:_MESSAGE_MAX]
+        message = str(error)[:ERROR_CHARS_MAX]
         return Failure(CATEGORIES[error.category], error.reason, message, error.metadata, error.violations)
+    if isinstance(error, DecodeError):
+        return Failure(grpc.StatusCode.INVALID_ARGUMENT, "MALFORMED_MESSAGE", "the message cannot be decoded")
     if isinstance(error, TimeoutError):
         return Failure(grpc.StatusCode.DEADLINE_EXCEEDED, "DEADLINE_EXCEEDED", "not answered in time")
     return Failure(grpc.StatusCode.INTERNAL, "INTERNAL", "internal error; see the server's log")

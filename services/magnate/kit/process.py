@@ -1,0 +1,85 @@
+"""A whole service process: settings, logs, metrics, wiring, server, drain. The body of every `__main__`."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from typing import Final, TypeVar
+
+import structlog
+import uvloop
+from prometheus_client import CollectorRegistry
+
+from magnate.kit import settings as kit_settings
+from magnate.kit.lifecycle import Lifecycle
+from magnate.kit.observe import logging as kit_logging
+from magnate.kit.observe.http import MetricsServer
+from magnate.kit.observe.metrics import ProcessMetrics, new_registry
+from magnate.kit.rpc.server import Registration, RpcServer
+
+EXIT_FAILED: Final = 1
+EXIT_SETTINGS: Final = 2
+
+S = TypeVar("S", bound=kit_settings.Settings)
+
+Wire = Callable[[S, Lifecycle, CollectorRegistry], Awaitable[Sequence[Registration]]]
+"""Composes a service: starts its parts in `life`, returns the registrations of its servicers."""
+
+_log = structlog.get_logger("magnate.process")
+
+
+def run_service(kind: type[S], wire: Wire[S], overrides: Mapping[str, object] | None = None) -> int:
+    """Run a service until it is told to stop.
+
+    Returns:
+        the exit code: 0 after an orderly end, 1 after a failure, 2 when the settings are at fault.
+    """
+    try:
+        settings = kit_settings.load(kind, overrides=overrides)
+    except kit_settings.SettingsError as error:
+        for fault in error.faults:
+            print(f"magnate: {fault}", file=sys.stderr)  # noqa: T201 - there is no log yet
+        return EXIT_SETTINGS
+    kit_logging.configure(
+        settings.log_level, settings.log_format, service=settings.service, worker=settings.worker
+    )
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        return runner.run(serve(settings, wire))
+
+
+async def serve(settings: S, wire: Wire[S]) -> int:
+    """Start everything, serve, drain; see `run_service`."""
+    life = Lifecycle(settings.service)
+    life.catch_signals()
+    registry = new_registry()
+    process = ProcessMetrics(registry)
+    process.info.labels(settings.service, release()).set(1)
+    process.healthy.set_function(lambda: 0 if life.unhealthy() else 1)
+    pages = MetricsServer(registry, life.unhealthy, settings.metrics_host, settings.metrics_port)
+    try:
+        await life.start("metrics", pages.start, pages.stop)
+        life.background("loop lag", process.watch_loop())
+        server = RpcServer(await wire(settings, life, registry), settings, registry)
+        stop_seconds_max = settings.drain_seconds + settings.drain_delay_seconds + 5
+        await life.start("rpc", server.start, server.drain, stop_seconds_max=stop_seconds_max)
+        await server.ready()
+    except Exception as error:  # noqa: BLE001 - whatever keeps a process from starting ends it
+        _log.exception("cannot start")
+        life.fail(f"cannot start: {error!r}")
+        return await life.stop()
+    life.serving = not life.ending.is_set()
+    _log.info("serving", address=server.address, metrics_port=pages.port)
+    await life.wait()
+    code = await life.stop()
+    _log.info("stopped", code=code)
+    return code
+
+
+def release() -> str:
+    """Return the release that runs; `source` when the package is not installed."""
+    try:
+        return version("magnate")
+    except PackageNotFoundError:
+        return "source"
