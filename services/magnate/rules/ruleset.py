@@ -170,17 +170,18 @@ def with_house_rules(base: RuleSet, house: dict[str, Written]) -> RuleSet | Reje
 
 
 def _conflict(chosen: dict[str, int], origins: dict[str, str]) -> Rejection | None:
+    found: list[str] = []
     for conflict in CONFLICTS:
         first, second = BY_NAME[conflict.first], BY_NAME[conflict.second]
         one = chosen.get(first.name, first.default)
         two = chosen.get(second.name, second.default)
         if one in conflict.first_values and two in conflict.second_values:
             said = f"{_said(first, one, origins)} contradicts {_said(second, two, origins)}"
-            return Rejection(rejections.OPTION_CONFLICT, f"{said}: {conflict.reason}")
+            found.append(f"{said}: {conflict.reason}")
     one, two = chosen.get("players.min", 2), chosen.get("players.max", 8)
     if one > two:
-        return Rejection(rejections.OPTION_CONFLICT, f"players.min ({one}) is more than players.max ({two})")
-    return None
+        found.append(f"players.min ({one}) is more than players.max ({two})")
+    return Rejection(rejections.OPTION_CONFLICT, "; ".join(found)) if found else None
 
 
 def _unsupported(values: list[int], origins: dict[str, str]) -> Rejection | None:

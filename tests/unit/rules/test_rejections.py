@@ -1,0 +1,54 @@
+"""The one list of refusals."""
+
+from __future__ import annotations
+
+import pytest
+
+from magnate.rules import rejections
+from magnate.rules.rejections import REJECTIONS, Rejection, explain
+
+CATEGORIES = {
+    rejections.INVALID,
+    rejections.UNSUPPORTED,
+    rejections.UNAUTHENTICATED,
+    rejections.FORBIDDEN,
+    rejections.NOT_FOUND,
+    rejections.EXISTS,
+    rejections.PRECONDITION,
+    rejections.CONFLICT,
+    rejections.EXHAUSTED,
+}
+
+
+def test_every_name_is_a_constant_of_its_own_spelling() -> None:
+    """The names are public API: the constant, its text and the key of the table are one word."""
+    constants = {
+        key
+        for key, value in vars(rejections).items()
+        if isinstance(value, str) and key.isupper() and value == key
+    }
+    assert constants == set(REJECTIONS)
+
+
+@pytest.mark.parametrize("name", sorted(REJECTIONS))
+def test_every_name_has_a_category_and_one_line(name: str) -> None:
+    """A client developer finds out what it means and what can be done about it."""
+    category, line = REJECTIONS[name]
+    assert category in CATEGORIES
+    assert line.endswith(".")
+    assert "\n" not in line
+    assert explain(name) == line
+
+
+def test_a_rejection_is_a_value() -> None:
+    """Name, category and detail; what it says for people names it first."""
+    rejection = Rejection(rejections.NOT_OWNER, "lot 5 belongs to seat 1")
+    assert (rejection.name, rejection.category) == ("NOT_OWNER", "precondition")
+    assert repr(rejection) == "Rejection(NOT_OWNER: lot 5 belongs to seat 1)"
+    assert repr(Rejection(rejections.NOT_OWNER)) == "Rejection(NOT_OWNER)"
+
+
+def test_a_name_nobody_listed_is_a_bug() -> None:
+    """Refusals are a closed set."""
+    with pytest.raises(KeyError):
+        Rejection("WHATEVER")
