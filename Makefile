@@ -60,7 +60,6 @@ lint: $(STAMP) ## Check style (ruff)
 
 type: $(STAMP) ## Check types (mypy --strict)
 	@$(BIN)/mypy
-	@$(BIN)/mypy protos/*.py deploy/*.py
 
 fmt: $(STAMP) ## Format the code and fix what can be fixed
 	@$(BIN)/ruff check --fix --quiet $(SOURCES) || true
