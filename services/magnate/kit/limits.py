@@ -34,3 +34,17 @@ DECIDE_ATTEMPTS_MAX: Final = 64  # each loses against another writer's commit; m
 HEAD_WRITE_SECONDS: Final = 1.0  # a game's head is written at most this often
 HEADS_CACHED_MAX: Final = 20_000  # heads a keeper holds; the others are read again when needed
 HEADS_WRITING_MAX: Final = 64  # head writes in flight at once
+
+# RPC
+STREAM_CALLS_PER_MESSAGE_MAX: Final = 256  # of an open stream between services; bounds the message's size
+STREAM_CALLS_WAITING_MAX: Final = 8192  # calls of one client of such a stream; more are refused at once
+STREAM_CALLS_RUNNING_MAX: Final = 1024  # of one such stream in the answering service; then it stops reading
+STREAM_CONNECT_SECONDS_MAX: Final = 5.0  # until the peer has shown that it is there
+STREAM_BACKOFF_SECONDS_MIN: Final = 0.02  # before a broken stream is opened again; doubles up to the next
+STREAM_BACKOFF_SECONDS_MAX: Final = 1.0
+STREAM_DRAIN_SECONDS: Final = 1.0  # that open streams get to end by themselves when a process drains
+TOKEN_CHARS_MAX: Final = 512  # a token is about 130
+ERROR_CHARS_MAX: Final = 1024  # of a status message
+HTTP_REQUEST_BYTES_MAX: Final = 8192  # head of a request to /metrics or /healthz
+HTTP_REQUEST_SECONDS_MAX: Final = 5.0
+STOP_SECONDS_MAX: Final = 10.0  # that one part of a process may take to stop
