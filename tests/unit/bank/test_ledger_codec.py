@@ -1,8 +1,9 @@
-"""The stored bytes of ledger sections: they come back as they went in, old ones too, and bad ones are noticed."""
+"""The stored bytes of ledger sections: they come back as they went in, old ones too."""
 
 from __future__ import annotations
 
 import pytest
+
 from magnate.bank import codec
 from magnate.bank.domain.accounts import KIND_BANK, KIND_SEAT
 from magnate.bank.domain.ledger import LedgerDamagedError
@@ -53,7 +54,7 @@ def test_records_come_back_as_they_were() -> None:
 
 
 def test_old_bytes_stay_readable() -> None:
-    """Bytes as the first release wrote them fold to what they meant then, and are still written the same way."""
+    """Bytes as the first release wrote them are read and written the same way for ever."""
     previous, records = codec.decode(1, GOLDEN)
     assert previous == 41
     assert [plain(record) for record in records] == [plain(record) for record in RECORDS]

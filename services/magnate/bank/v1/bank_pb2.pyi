@@ -1491,3 +1491,113 @@ class AccountClosed(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___AccountClosed: _TypeAlias = AccountClosed  # noqa: Y015
+
+@_typing.final
+class LedgerState(_message.Message):
+    """Stored, in snapshots, which are caches: a ledger folded up to some version."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VERSION_FIELD_NUMBER: _builtins.int
+    ENTRIES_FIELD_NUMBER: _builtins.int
+    ACCOUNTS_FIELD_NUMBER: _builtins.int
+    HOLDS_FIELD_NUMBER: _builtins.int
+    version: _builtins.int
+    """The version of the newest ledger section."""
+    entries: _builtins.int
+    """How many entries were posted."""
+    @_builtins.property
+    def accounts(self) -> _containers.RepeatedCompositeFieldContainer[Global___AccountState]:
+        """The accounts, in the order in which they were opened."""
+
+    @_builtins.property
+    def holds(self) -> _containers.RepeatedCompositeFieldContainer[Global___HoldState]:
+        """The open holds, in the order in which they were placed."""
+
+    def __init__(
+        self,
+        *,
+        version: _builtins.int = ...,
+        entries: _builtins.int = ...,
+        accounts: _abc.Iterable[Global___AccountState] | None = ...,
+        holds: _abc.Iterable[Global___HoldState] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["accounts", b"accounts", "entries", b"entries", "holds", b"holds", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LedgerState: _TypeAlias = LedgerState  # noqa: Y015
+
+@_typing.final
+class AccountState(_message.Message):
+    """Stored, in snapshots: an account."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ACCOUNT_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
+    POSTED_FIELD_NUMBER: _builtins.int
+    CLOSED_FIELD_NUMBER: _builtins.int
+    account: _builtins.str
+    """Its name."""
+    kind: Global___AccountKind.ValueType
+    """What it is for."""
+    posted: _builtins.int
+    """Credits minus debits."""
+    closed: _builtins.bool
+    """True once it is closed."""
+    def __init__(
+        self,
+        *,
+        account: _builtins.str = ...,
+        kind: Global___AccountKind.ValueType = ...,
+        posted: _builtins.int = ...,
+        closed: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["account", b"account", "closed", b"closed", "kind", b"kind", "posted", b"posted"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AccountState: _TypeAlias = AccountState  # noqa: Y015
+
+@_typing.final
+class HoldState(_message.Message):
+    """Stored, in snapshots: an open hold."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    HOLD_ID_FIELD_NUMBER: _builtins.int
+    ACCOUNT_FIELD_NUMBER: _builtins.int
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    PLACED_VERSION_FIELD_NUMBER: _builtins.int
+    EXPIRES_AT_MS_FIELD_NUMBER: _builtins.int
+    hold_id: _builtins.str
+    """Its id."""
+    account: _builtins.int
+    """The account, as an index into the accounts."""
+    amount: _builtins.int
+    """How much it reserves."""
+    placed_version: _builtins.int
+    """The version that placed it."""
+    expires_at_ms: _builtins.int
+    """When it lapses by itself; 0: never."""
+    def __init__(
+        self,
+        *,
+        hold_id: _builtins.str = ...,
+        account: _builtins.int = ...,
+        amount: _builtins.int = ...,
+        placed_version: _builtins.int = ...,
+        expires_at_ms: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["account", b"account", "amount", b"amount", "expires_at_ms", b"expires_at_ms", "hold_id", b"hold_id", "placed_version", b"placed_version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___HoldState: _TypeAlias = HoldState  # noqa: Y015

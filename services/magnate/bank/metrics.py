@@ -1,0 +1,49 @@
+"""What the bank counts. Declared once; labels never hold an id."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from prometheus_client import Counter, Gauge, Histogram
+
+from magnate.kit.observe.metrics import SECONDS_BUCKETS
+
+if TYPE_CHECKING:
+    from prometheus_client import CollectorRegistry
+
+OUTCOMES: Final = ("committed", "replayed", "refused", "conflict", "reused", "failed")
+"""What may become of a commit."""
+
+
+class BankMetrics:
+    """The metrics of one bank process."""
+
+    def __init__(self, registry: CollectorRegistry) -> None:
+        commits = Counter(
+            "magnate_bank_commits_total",
+            "Commits asked for, by what became of them.",
+            ["outcome"],
+            registry=registry,
+        )
+        self.committed, self.replayed, self.refused, self.conflict, self.reused, self.failed = (
+            commits.labels(outcome) for outcome in OUTCOMES
+        )
+        self.refusals = Counter(
+            "magnate_bank_refusals_total", "Refused commits, by rejection.", ["rejection"], registry=registry
+        )
+        self.commit_seconds = Histogram(
+            "magnate_bank_commit_seconds",
+            "From a commit's arrival to its answer, waiting included.",
+            buckets=SECONDS_BUCKETS,
+            registry=registry,
+        )
+        self.records = Counter("magnate_bank_records_total", "Ledger records written.", registry=registry)
+        self.log_reads = Counter(
+            "magnate_bank_log_reads_total",
+            "Times a commit had to read the log because the cached ledger was not the caller's.",
+            registry=registry,
+        )
+        self.damaged = Counter(
+            "magnate_bank_damaged_total", "Times a game's log did not verify.", registry=registry
+        )
+        self.games = Gauge("magnate_bank_games_cached", "Ledgers kept in memory.", registry=registry)
