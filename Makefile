@@ -48,11 +48,13 @@ load: setup ## Play many games at once over gRPC and verify each one
 
 ## ----------------------------------------------------------------------------------------------------- judge it
 
-test: setup proto-check proto-lint proto-breaking lock-check lint type compile ## Everything that CI runs: checks, then all tests in random order
+test: setup proto-check proto-lint proto-breaking lock-check lint type compile ## All that CI runs: checks, then every test in random order
 	@$(PYTEST)
+	@MAGNATE_PURE=1 $(PYTEST) $(wildcard tests/unit/rules tests/scenario tests/golden)
 
 check: setup proto-check lint type ## The quick part of `make test`, under three minutes
-	@$(PYTEST) -m "not slow and not nats and not cluster" tests/unit tests/scenario tests/property tests/architecture
+	@$(PYTEST) -m "not slow and not nats and not cluster" \
+		$(wildcard tests/unit tests/scenario tests/property tests/golden tests/architecture)
 
 lint: $(STAMP) ## Check style (ruff)
 	@$(BIN)/ruff check $(SOURCES)

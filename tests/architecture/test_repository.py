@@ -57,7 +57,7 @@ def test_every_test_says_what_it_shows() -> None:
 def test_no_text_names_a_path_of_one_machine() -> None:
     """What holds only where somebody happened to work does not belong in the project."""
     machine = re.compile(
-        "|".join(("/wo" + "rk/", "/ro" + "ot/", "/ho" + "me/", "/tm" + "p/m/", "py" + "env"))
+        "|".join(("/wo" + "rk/", "/ro" + "ot/", "/ho" + "me/", "/tm" + "p/m/", "py" + "env/"))
     )
     wrong = [
         where(path, number)
@@ -93,10 +93,17 @@ def test_make_help_lists_every_target() -> None:
 @pytest.mark.parametrize("page", PAGES, ids=where)
 def test_pages_name_only_make_targets_that_exist(page: Path) -> None:
     """A reader who types what the page shows gets what the page says."""
-    text = page.read_text(encoding="utf-8")
-    code = "\n".join(re.findall(r"```.*?```", text, re.DOTALL) + re.findall(r"`[^`\n]+`", text))
-    used = set(re.findall(r"(?<![\w-])make ([a-z][a-z-]*)", code))
+    used = set(re.findall(r"(?<![\w-])make ([a-z][a-z-]*)", code_on(page)))
     assert not {target for target in used if not re.search(rf"^{target}:", MAKEFILE, re.MULTILINE)}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=where)
+def test_pages_name_only_commands_that_exist(page: Path) -> None:
+    """Every `magnate …` on a page is a subcommand."""
+    from magnate.cli.__main__ import app
+
+    known = {info.name or getattr(info.callback, "__name__", "") for info in app.registered_commands}
+    assert not set(re.findall(r"(?<![\w./-])magnate ([a-z]+)", code_on(page))) - known
 
 
 @pytest.mark.parametrize("page", PAGES, ids=where)
@@ -112,6 +119,12 @@ def test_links_between_pages_resolve(page: Path) -> None:
         if not goal.exists() or (anchor and anchor not in anchors(goal)):
             broken.append(target)
     assert not broken, f"{where(page)}: {broken}"
+
+
+def code_on(page: Path) -> str:
+    """Return what a page shows as code: blocks and words between backticks."""
+    text = page.read_text(encoding="utf-8")
+    return "\n".join(re.findall(r"```.*?```", text, re.DOTALL) + re.findall(r"`[^`\n]+`", text))
 
 
 def anchors(page: Path) -> set[str]:
