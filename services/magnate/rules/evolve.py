@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from magnate.rules import position
 from magnate.rules.steps import (
     auction,
     bankrupt,
     build,
     buy,
     card,
+    choice,
     debt,
     end,
     jail,
@@ -33,7 +35,8 @@ if TYPE_CHECKING:
 
 _COLLECTED: Final[list[Folds]] = [
     start.FOLDS, turn.FOLDS, roll.FOLDS, move.FOLDS, land.FOLDS, rent.FOLDS, buy.FOLDS, auction.FOLDS, jail.FOLDS,
-    card.FOLDS, debt.FOLDS, build.FOLDS, mortgage.FOLDS, trade.FOLDS, bankrupt.FOLDS, end.FOLDS,
+    card.FOLDS, choice.FOLDS, debt.FOLDS, build.FOLDS, mortgage.FOLDS, trade.FOLDS, bankrupt.FOLDS, end.FOLDS,
+    position.FOLDS,
 ]  # fmt: skip
 
 

@@ -67,6 +67,7 @@ NOT_FOR_SALE: Final = "NOT_FOR_SALE"
 INSUFFICIENT_FUNDS: Final = "INSUFFICIENT_FUNDS"
 INVALID_AMOUNT: Final = "INVALID_AMOUNT"
 INVALID_TARGET: Final = "INVALID_TARGET"
+INVALID_POSITION: Final = "INVALID_POSITION"
 DUPLICATE_LOT: Final = "DUPLICATE_LOT"
 DUPLICATE_CARD: Final = "DUPLICATE_CARD"
 EMPTY_COMMAND: Final = "EMPTY_COMMAND"
@@ -141,6 +142,7 @@ OPTION_CONFLICT: Final = "OPTION_CONFLICT"
 OPTION_NOT_SUPPORTED: Final = "OPTION_NOT_SUPPORTED"
 
 # Tables and seats
+UNKNOWN_GAME: Final = "UNKNOWN_GAME"
 SEAT_TAKEN: Final = "SEAT_TAKEN"
 NAME_TAKEN: Final = "NAME_TAKEN"
 GAME_FULL: Final = "GAME_FULL"
@@ -189,6 +191,7 @@ REJECTIONS: Final[dict[str, tuple[str, str]]] = {
     INSUFFICIENT_FUNDS: (PRECONDITION, "The seat's available money does not cover the amount."),
     INVALID_AMOUNT: (INVALID, "The amount is not a positive whole number within bounds."),
     INVALID_TARGET: (INVALID, "The named seat, lot or card does not fit the command."),
+    INVALID_POSITION: (INVALID, "The position of a sandbox table could not have come about."),
     DUPLICATE_LOT: (INVALID, "The same lot is named twice."),
     DUPLICATE_CARD: (INVALID, "The same card is named twice."),
     EMPTY_COMMAND: (INVALID, "The command names nothing to do."),
@@ -260,6 +263,7 @@ REJECTIONS: Final[dict[str, tuple[str, str]]] = {
         "The option can have this value, but this build does not play it yet.",
     ),
     # Tables and seats
+    UNKNOWN_GAME: (NOT_FOUND, "There is no such game."),
     SEAT_TAKEN: (EXISTS, "The seat is taken."),
     NAME_TAKEN: (EXISTS, "Another seat at this table has this name."),
     GAME_FULL: (PRECONDITION, "The table has no free seat."),

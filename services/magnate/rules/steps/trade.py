@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Final
 
 from magnate.rules.choices import TRANSFER_TEN_NOW_TEN_LATER
 from magnate.rules.decision import BANK
-from magnate.rules.deeds import set_owner
 from magnate.rules.offers import STALE_REMEMBERED_MAX, debt_in_kind, lots_named, void_card, void_lots
 from magnate.rules.rejections import Rejection
 from magnate.rules.steps.debt import interest
@@ -189,22 +188,8 @@ def fold_offer_closed(state: State, event: OfferClosed) -> None:
             state.stale_offers.pop(0)
 
 
-def fold_lot_transferred(state: State, event: LotTransferred) -> None:
-    """The lot has another owner; a mortgage stays on it."""
-    set_owner(state, event.lot, event.to_seat)
-
-
-def fold_card_transferred(state: State, event: CardTransferred) -> None:
-    """The kept card is in another hand."""
-    code = event.deck * 64 + event.card
-    state.cards[event.from_seat].remove(code)
-    state.cards[event.to_seat].append(code)
-
-
 FOLDS: Final[Folds] = {
     OfferMade: fold_offer_made,
     OfferAccepted: fold_offer_accepted,
     OfferClosed: fold_offer_closed,
-    LotTransferred: fold_lot_transferred,
-    CardTransferred: fold_card_transferred,
 }

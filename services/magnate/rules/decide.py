@@ -1,0 +1,167 @@
+"""`decide(state, seat, command, chance) -> Decision | Rejection`, and the other things that change a game.
+
+    start    the game begins                          given    a sandbox table begins from a position
+    decide   a seat's command, on a copy              advance  the same in place (benches, simulations)
+    settle   an auction ended                         abandon  nobody came back: the game is ended and counted
+
+A refusal is a value and leaves nothing changed. Nothing here raises but a bug, and scripted chance that ran
+out (`ChanceExhausted`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from magnate.rules.chance import Chance
+from magnate.rules.decision import Decision
+from magnate.rules.draft import Draft
+from magnate.rules.flow import proceed
+from magnate.rules.gates import in_game
+from magnate.rules.position import begin_at
+from magnate.rules.rejections import GAME_OVER, INVALID_TARGET, NO_AUCTION, NOT_STARTED, Rejection
+from magnate.rules.steps.auction import settle_outcome
+from magnate.rules.steps.bankrupt import declare_bankruptcy, resign
+from magnate.rules.steps.build import build, sell
+from magnate.rules.steps.buy import buy_lot, decline_lot
+from magnate.rules.steps.choice import choose_option
+from magnate.rules.steps.debt import pay_debt
+from magnate.rules.steps.end import finish
+from magnate.rules.steps.jail import pay_fine, use_jail_card
+from magnate.rules.steps.mortgage import mortgage, redeem
+from magnate.rules.steps.roll import roll
+from magnate.rules.steps.start import begin
+from magnate.rules.steps.trade import accept, counter, offer, reject, withdraw
+from magnate.rules.steps.turn import end_turn
+from magnate.rules.vocabulary import (
+    END_REASON_ABANDONED,
+    PHASE_OVER,
+    AcceptOffer,
+    AuctionOutcome,
+    Build,
+    BuyLot,
+    ChooseOption,
+    Command,
+    CounterOffer,
+    DeclareBankruptcy,
+    DeclineLot,
+    EndTurn,
+    MortgageLots,
+    OfferTrade,
+    PassAuction,
+    PayDebt,
+    PayFine,
+    PlaceBid,
+    PositionGiven,
+    RedeemLots,
+    RejectOffer,
+    Resign,
+    Roll,
+    SellBuildings,
+    UseJailCard,
+    WithdrawOffer,
+)
+
+if TYPE_CHECKING:
+    from magnate.rules.state import State
+
+STEPS: Final[dict[type[Command], Callable[[Draft, int, Any], Rejection | None]]] = {
+    Roll: roll,
+    BuyLot: buy_lot,
+    DeclineLot: decline_lot,
+    Build: build,
+    SellBuildings: sell,
+    MortgageLots: mortgage,
+    RedeemLots: redeem,
+    OfferTrade: offer,
+    CounterOffer: counter,
+    AcceptOffer: accept,
+    RejectOffer: reject,
+    WithdrawOffer: withdraw,
+    PayFine: pay_fine,
+    UseJailCard: use_jail_card,
+    ChooseOption: choose_option,
+    PayDebt: pay_debt,
+    DeclareBankruptcy: declare_bankruptcy,
+    Resign: resign,
+    EndTurn: end_turn,
+}
+
+
+class _NoChance(Chance):
+    """For what never draws."""
+
+    __slots__ = ()
+
+
+_NO_CHANCE: Final = _NoChance()
+
+
+def start(state: State, chance: Chance) -> Decision:
+    """Begin the game on a copy of a fresh state."""
+    decision = Decision()
+    begin(Draft(state.copy(), chance, decision))
+    return decision
+
+
+def given(state: State, position: PositionGiven, cash: list[int]) -> Decision | Rejection:
+    """Begin a sandbox table from a position on a copy of a fresh state; INVALID_POSITION names what is wrong."""
+    decision = Decision()
+    refused = begin_at(Draft(state.copy(), _NO_CHANCE, decision), position, cash)
+    return decision if refused is None else refused
+
+
+def decide(state: State, seat: int, command: Command, chance: Chance) -> Decision | Rejection:
+    """What a seat's command comes to; the state stays as it is."""
+    decision = Decision()
+    refused = advance(state.copy(), seat, command, chance, decision)
+    return decision if refused is None else refused
+
+
+def advance(state: State, seat: int, command: Command, chance: Chance, decision: Decision) -> Rejection | None:
+    """The same in place: the state moves along; a refusal leaves it as it was."""
+    refused = in_game(state, seat)
+    if refused is not None:
+        return refused
+    step = STEPS.get(type(command))
+    if step is None:
+        return _not_ours(state, command)
+    draft = Draft(state, chance, decision)
+    refused = step(draft, seat, command)
+    if refused is None:
+        proceed(draft)
+    return refused
+
+
+def settle(state: State, outcome: AuctionOutcome, chance: Chance, decision: Decision) -> Rejection | None:
+    """An auction ended: in place, what the hammer leads to. NOT_STARTED, GAME_OVER, NO_AUCTION.
+
+    The winner's money is taken in the state; the ledger record is the auction's (capture of its hold).
+    """
+    if state.phase == 0:
+        return Rejection(NOT_STARTED)
+    if state.phase == PHASE_OVER:
+        return Rejection(GAME_OVER)
+    draft = Draft(state, chance, decision)
+    refused = settle_outcome(draft, outcome)
+    if refused is None:
+        proceed(draft)
+    return refused
+
+
+def abandon(state: State, decision: Decision) -> Rejection | None:
+    """End a game that nobody plays any more: in place. NOT_STARTED, GAME_OVER."""
+    if state.phase == 0:
+        return Rejection(NOT_STARTED)
+    if state.phase == PHASE_OVER:
+        return Rejection(GAME_OVER)
+    finish(Draft(state, _NO_CHANCE, decision), END_REASON_ABANDONED)
+    return None
+
+
+def _not_ours(state: State, command: Command) -> Rejection:
+    if isinstance(command, (PlaceBid, PassAuction)):
+        if state.auction == 0:
+            return Rejection(NO_AUCTION)
+        return Rejection(INVALID_TARGET, "bids are the auction's to judge")
+    return Rejection(INVALID_TARGET, "the rules know no such command")

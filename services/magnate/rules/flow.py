@@ -1,0 +1,83 @@
+"""The one place that says what the game waits for next.
+
+In this order: over; a debt (one that can be paid is paid, and the look begins again); an auction; a card's
+choice; a move that was waiting; the lot that is offered; the next turn; another throw; or nothing but what
+the seat on turn likes to do before it ends its turn. `PhaseEntered` is said only when the answer changes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from magnate.rules.decision import NOBODY
+from magnate.rules.steps.auction import put_up
+from magnate.rules.steps.debt import pay_what_can_be_paid
+from magnate.rules.steps.end import finish
+from magnate.rules.steps.land import land
+from magnate.rules.steps.move import forward
+from magnate.rules.steps.turn import next_turn
+from magnate.rules.vocabulary import (
+    END_REASON_LAST_PLAYER,
+    END_REASON_TURN_CAP,
+    MOVE_CAUSE_DICE,
+    PHASE_ACT,
+    PHASE_AUCTION,
+    PHASE_BUY,
+    PHASE_CHOICE,
+    PHASE_DEBT,
+    PHASE_JAIL,
+    PHASE_OVER,
+    PHASE_ROLL,
+    PhaseEntered,
+)
+
+if TYPE_CHECKING:
+    from magnate.rules.draft import Draft
+    from magnate.rules.state import State
+
+
+def proceed(draft: Draft) -> None:
+    """After every command and every outcome: do what follows by itself, and say what is waited for."""
+    state = draft.state
+    if state.phase == PHASE_OVER:
+        return
+    if state.alive < 2:
+        finish(draft, END_REASON_LAST_PLAYER)
+        return
+    while True:
+        if state.debts:
+            pay_what_can_be_paid(draft)
+        if not state.debts and not state.auction:
+            if state.estate:
+                put_up(draft, state.estate[0], NOBODY)
+            elif state.choice_deck < 0 and state.pending_move:
+                forward(draft, state.turn_seat, state.pending_move, MOVE_CAUSE_DICE)
+                land(draft, state.turn_seat)
+                continue
+        break
+    phase = _waits_for(state)
+    if phase == 0:
+        if state.turn >= state.rules.end_turns_max:
+            finish(draft, END_REASON_TURN_CAP)
+            return
+        next_turn(draft)
+        phase = PHASE_JAIL if state.jailed[state.turn_seat] else PHASE_ROLL
+    if phase != state.phase:
+        draft.emit(PhaseEntered(phase))
+
+
+def _waits_for(state: State) -> int:
+    """The phase that follows from the state; 0 when it is time for the next turn."""
+    if state.debts:
+        return PHASE_DEBT
+    if state.auction:
+        return PHASE_AUCTION
+    if state.choice_deck >= 0:
+        return PHASE_CHOICE
+    if state.offered_lot >= 0:
+        return PHASE_BUY
+    if state.turn_over:
+        return 0
+    if state.to_roll:
+        return PHASE_JAIL if state.jailed[state.turn_seat] else PHASE_ROLL
+    return PHASE_ACT

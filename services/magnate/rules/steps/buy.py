@@ -1,0 +1,64 @@
+"""The lot one stands on (rows 18, 19): buy it at the board price, or decline it and it is auctioned."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from magnate.rules.decision import BANK
+from magnate.rules.deeds import set_owner
+from magnate.rules.gates import on_turn
+from magnate.rules.rejections import INSUFFICIENT_FUNDS, Rejection
+from magnate.rules.steps.auction import put_up
+from magnate.rules.vocabulary import (
+    PHASE_BUY,
+    TRANSFER_REASON_PURCHASE,
+    BuyLot,
+    DeclineLot,
+    LotBought,
+    LotDeclined,
+)
+
+if TYPE_CHECKING:
+    from magnate.rules.draft import Draft
+    from magnate.rules.folds import Folds
+    from magnate.rules.state import State
+
+
+def buy_lot(draft: Draft, seat: int, _command: BuyLot) -> Rejection | None:
+    """Buy: NOT_YOUR_TURN, MUST_PAY_FIRST, WRONG_PHASE, INSUFFICIENT_FUNDS."""
+    state = draft.state
+    refused = on_turn(state, seat, PHASE_BUY)
+    if refused is not None:
+        return refused
+    lot = state.offered_lot
+    price = state.board.price[lot]
+    if state.available(seat) < price:
+        return Rejection(INSUFFICIENT_FUNDS, f"{price} is needed, {state.available(seat)} is there")
+    draft.emit(LotBought(seat, lot, price))
+    draft.pay(seat, BANK, price, TRANSFER_REASON_PURCHASE)
+    return None
+
+
+def decline_lot(draft: Draft, seat: int, _command: DeclineLot) -> Rejection | None:
+    """Decline: NOT_YOUR_TURN, MUST_PAY_FIRST, WRONG_PHASE."""
+    state = draft.state
+    refused = on_turn(state, seat, PHASE_BUY)
+    if refused is not None:
+        return refused
+    lot = state.offered_lot
+    draft.emit(LotDeclined(seat, lot))
+    if state.rules.auction_enabled:
+        put_up(draft, lot, seat)
+    return None
+
+
+def _lot_bought(state: State, event: LotBought) -> None:
+    set_owner(state, event.lot, event.seat)
+    state.offered_lot = -1
+
+
+def _lot_declined(state: State, _event: LotDeclined) -> None:
+    state.offered_lot = -1
+
+
+FOLDS: Final[Folds] = {LotBought: _lot_bought, LotDeclined: _lot_declined}

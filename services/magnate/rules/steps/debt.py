@@ -1,0 +1,144 @@
+"""Debts (rows 76, 78): owing, paying when the money is there, and what a seat could still raise.
+
+What a seat can pay it pays at once (`Draft.charge`). A debt waits in `state.debts`, oldest first, and `flow`
+pays it as soon as its debtor can; the game stands in phase DEBT until then.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from magnate.rules.choices import PAYMENT_AUTOMATIC
+from magnate.rules.decision import BANK
+from magnate.rules.folds import nothing
+from magnate.rules.rejections import INSUFFICIENT_FUNDS, NOT_IN_DEBT, Rejection
+from magnate.rules.steps.build import resale
+from magnate.rules.steps.mortgage import percent_up
+from magnate.rules.vocabulary import (
+    TRANSFER_REASON_MORTGAGE_INTEREST,
+    DebtIncurred,
+    DebtPaid,
+    DebtsAssigned,
+    MortgageInterestCharged,
+    OpenDebt,
+    PayDebt,
+)
+
+if TYPE_CHECKING:
+    from magnate.rules.draft import Draft
+    from magnate.rules.folds import Folds
+    from magnate.rules.state import State
+
+
+def pay_debt(draft: Draft, seat: int, _command: PayDebt) -> Rejection | None:
+    """Pay the oldest debt: NOT_IN_DEBT, INSUFFICIENT_FUNDS."""
+    state = draft.state
+    debt = oldest_debt(state, seat)
+    if debt is None:
+        return Rejection(NOT_IN_DEBT)
+    if state.available(seat) < debt.amount:
+        return Rejection(INSUFFICIENT_FUNDS, f"{debt.amount} is owed, {state.available(seat)} is there")
+    _pay(draft, debt)
+    return None
+
+
+def pay_what_can_be_paid(draft: Draft) -> None:
+    """Pay every debt whose debtor can, each seat's oldest first; being paid may let a creditor pay his own."""
+    state = draft.state
+    if state.rules.debt_payment != PAYMENT_AUTOMATIC:
+        return
+    paid = True
+    while paid:
+        paid = False
+        waiting = 0
+        for debt in state.debts:
+            debtor = 1 << debt.debtor
+            if waiting & debtor:
+                continue
+            if state.available(debt.debtor) >= debt.amount:
+                _pay(draft, debt)
+                paid = True
+                break
+            waiting |= debtor
+
+
+def oldest_debt(state: State, seat: int) -> OpenDebt | None:
+    """The debt the seat has to pay first."""
+    for debt in state.debts:
+        if debt.debtor == seat:
+            return debt
+    return None
+
+
+def interest(state: State, lot: int) -> int:
+    """The interest on the lot's mortgage, rounded up to what the board counts in (rows 73, 76)."""
+    return percent_up(state, state.board.mortgage_value[lot])
+
+
+def charge_interest(draft: Draft, seat: int, lot: int) -> None:
+    """A mortgaged lot came to the seat: the interest is due to the bank at once."""
+    amount = interest(draft.state, lot)
+    draft.emit(MortgageInterestCharged(seat, lot, amount))
+    draft.charge(seat, BANK, amount, TRANSFER_REASON_MORTGAGE_INTEREST, lot)
+
+
+def sale_value(state: State, lot: int, levels: int) -> int:
+    """What the bank pays back for so many building levels of the lot (rows 61, 62)."""
+    return resale(state, levels * state.board.house_cost[state.board.group[lot]])
+
+
+def liquidation(state: State, seat: int) -> int:
+    """What the seat could have in hand: its money, all buildings sold, all lots mortgaged."""
+    total = state.available(seat)
+    for lot in state.board.lots:
+        if state.owner[lot] == seat:
+            if state.level[lot]:
+                total += sale_value(state, lot, state.level[lot])
+            if not state.mortgaged[lot]:
+                total += state.board.mortgage_value[lot]
+    return total
+
+
+def _pay(draft: Draft, debt: OpenDebt) -> None:
+    draft.emit(DebtPaid(debt.debtor, debt.creditor, debt.amount, debt.reason))
+    draft.pay(debt.debtor, debt.creditor, debt.amount, debt.reason)
+
+
+def _debt_incurred(state: State, event: DebtIncurred) -> None:
+    state.debts.append(event.debt)
+    state.debt_mark[event.debt.debtor] = state.offer_count
+
+
+def _debt_paid(state: State, event: DebtPaid) -> None:
+    for place, debt in enumerate(state.debts):
+        if (
+            debt.debtor == event.debtor
+            and debt.creditor == event.creditor
+            and debt.reason == event.reason
+        ):
+            rest = debt.amount - event.amount
+            assert rest >= 0
+            if rest == 0:
+                del state.debts[place]
+            else:
+                state.debts[place] = OpenDebt(debt.debtor, debt.creditor, rest, debt.reason, debt.lot)
+            return
+    raise AssertionError("a debt was paid that nobody owed")
+
+
+def _debts_assigned(state: State, event: DebtsAssigned) -> None:
+    kept: list[OpenDebt] = []
+    for debt in state.debts:
+        if debt.creditor != event.from_creditor:
+            kept.append(debt)
+        elif debt.debtor != event.to_creditor:  # else he would owe it to himself
+            kept.append(OpenDebt(debt.debtor, event.to_creditor, debt.amount, debt.reason, debt.lot))
+    state.debts = kept
+
+
+FOLDS: Final[Folds] = {
+    DebtIncurred: _debt_incurred,
+    DebtPaid: _debt_paid,
+    DebtsAssigned: _debts_assigned,
+    MortgageInterestCharged: nothing,
+}

@@ -1,0 +1,84 @@
+"""Rent (rows 25 to 34): what a lot earns, and charging it by landing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from magnate.rules.board import RAILROAD, STREET
+from magnate.rules.choices import UTILITY_ROLL_NEW
+from magnate.rules.deeds import owns_group
+from magnate.rules.folds import nothing
+from magnate.rules.vocabulary import (
+    DICE_PURPOSE_UTILITY,
+    TRANSFER_REASON_RENT,
+    DiceThrown,
+    RentCharged,
+)
+
+if TYPE_CHECKING:
+    from magnate.rules.draft import Draft
+    from magnate.rules.effects import Effect
+    from magnate.rules.folds import Folds
+    from magnate.rules.state import State
+
+
+def charge_rent(draft: Draft, payer: int, lot: int, by: Effect | None) -> None:
+    """Charge a visitor of another seat's lot; `by` is the card effect that sent him there, if one did."""
+    state = draft.state
+    owner = state.owner[lot]
+    if state.mortgaged[lot] or (state.jailed[owner] and not state.rules.rent_owner_in_jail):
+        return
+    kind = state.board.kind[lot]
+    if kind == STREET:
+        amount = street_rent(state, lot)
+    elif kind == RAILROAD:
+        amount = railroad_rent(state, lot) * (1 if by is None else by.rent_multiplier)
+    else:
+        amount = _utility_rent(draft, payer, lot, by)
+    draft.emit(RentCharged(payer, owner, lot, amount))
+    draft.charge(payer, owner, amount, TRANSFER_REASON_RENT, lot)
+
+
+def street_rent(state: State, lot: int) -> int:
+    """The deed's entry for the buildings; a bare lot of a full unmortgaged group earns double."""
+    rents = state.board.rents[lot]
+    level = state.level[lot]
+    if level == state.hotel_level:
+        return rents[-1]
+    if level > 0:
+        return rents[level]
+    group = state.board.group[lot]
+    if not owns_group(state, group, state.owner[lot]) or state.group_mortgaged[group]:
+        return rents[0]
+    if state.rules.rent_double_needs_unbuilt_group and state.group_buildings[group]:
+        return rents[0]
+    return rents[0] * 2
+
+
+def railroad_rent(state: State, lot: int) -> int:
+    """By how many of them the owner has, mortgaged ones too."""
+    owned = state.group_count[state.board.group[lot] * state.seats + state.owner[lot]]
+    return state.board.rents[lot][owned - 1]
+
+
+def utility_factor(state: State, lot: int) -> int:
+    """What the dice are multiplied with, by how many of them the owner has."""
+    owned = state.group_count[state.board.group[lot] * state.seats + state.owner[lot]]
+    return state.board.rents[lot][owned - 1]
+
+
+def _utility_rent(draft: Draft, payer: int, lot: int, by: Effect | None) -> int:
+    """The throw that brought the visitor counts; after a card, or where the rule set says so, a new one."""
+    state = draft.state
+    factor = utility_factor(state, lot)
+    if by is not None and by.dice_multiplier > 0:
+        factor = by.dice_multiplier
+    if by is None and state.rules.rent_utility_roll != UTILITY_ROLL_NEW:
+        return factor * (state.die1 + state.die2)
+    draw = state.draws + 1
+    first, second = draft.chance.throw(draw)
+    draft.emit(DiceThrown(payer, first, second, DICE_PURPOSE_UTILITY, draw))
+    return factor * (first + second)
+
+
+FOLDS: Final[Folds] = {RentCharged: nothing}

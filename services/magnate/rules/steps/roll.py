@@ -1,0 +1,69 @@
+"""Throwing the dice (rows 9 to 11): move and act on the square; a double throws again, the third is jail."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from magnate.rules.gates import on_turn
+from magnate.rules.steps.jail import arrest, try_double
+from magnate.rules.steps.land import land
+from magnate.rules.steps.move import forward
+from magnate.rules.vocabulary import (
+    DICE_PURPOSE_JAIL,
+    DICE_PURPOSE_MOVE,
+    JAIL_CAUSE_DOUBLES,
+    MOVE_CAUSE_DICE,
+    PHASE_JAIL,
+    PHASE_ROLL,
+    DiceThrown,
+    ExtraRollGranted,
+    Roll,
+)
+
+if TYPE_CHECKING:
+    from magnate.rules.draft import Draft
+    from magnate.rules.folds import Folds
+    from magnate.rules.rejections import Rejection
+    from magnate.rules.state import State
+
+DOUBLES_TO_JAIL: Final = 3
+
+
+def roll(draft: Draft, seat: int, _command: Roll) -> Rejection | None:
+    """Throw: NOT_YOUR_TURN, MUST_PAY_FIRST, WRONG_PHASE. In jail it is a try for a double."""
+    state = draft.state
+    if state.phase == PHASE_JAIL and seat == state.turn_seat:
+        try_double(draft, seat)
+        return None
+    refused = on_turn(state, seat, PHASE_ROLL)
+    if refused is not None:
+        return refused
+    draw = state.draws + 1
+    first, second = draft.chance.throw(draw)
+    draft.emit(DiceThrown(seat, first, second, DICE_PURPOSE_MOVE, draw))
+    if first == second:
+        if state.doubles >= DOUBLES_TO_JAIL:
+            arrest(draft, seat, JAIL_CAUSE_DOUBLES)
+            return None
+        draft.emit(ExtraRollGranted(seat))
+    forward(draft, seat, first + second, MOVE_CAUSE_DICE)
+    land(draft, seat)
+    return None
+
+
+def _dice_thrown(state: State, event: DiceThrown) -> None:
+    state.draws = event.draw
+    purpose = event.purpose
+    if purpose == DICE_PURPOSE_MOVE or purpose == DICE_PURPOSE_JAIL:
+        state.die1 = event.first
+        state.die2 = event.second
+        state.to_roll = 0
+        if purpose == DICE_PURPOSE_MOVE and event.first == event.second:
+            state.doubles += 1
+
+
+def _extra_roll_granted(state: State, _event: ExtraRollGranted) -> None:
+    state.to_roll = 1
+
+
+FOLDS: Final[Folds] = {DiceThrown: _dice_thrown, ExtraRollGranted: _extra_roll_granted}

@@ -1,0 +1,76 @@
+"""Turns: ending one, and beginning the next (rows 6, 10, 43)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from magnate.rules.gates import on_turn
+from magnate.rules.rejections import MUST_ROLL, Rejection
+from magnate.rules.vocabulary import (
+    PHASE_ACT,
+    PHASE_JAIL,
+    PHASE_ROLL,
+    EndTurn,
+    PhaseEntered,
+    TurnEnded,
+    TurnStarted,
+)
+
+if TYPE_CHECKING:
+    from magnate.rules.draft import Draft
+    from magnate.rules.folds import Folds
+    from magnate.rules.state import State
+
+
+def end_turn(draft: Draft, seat: int, _command: EndTurn) -> Rejection | None:
+    """End the turn: NOT_YOUR_TURN, MUST_ROLL, MUST_PAY_FIRST, WRONG_PHASE."""
+    state = draft.state
+    if seat == state.turn_seat and (state.phase == PHASE_ROLL or state.phase == PHASE_JAIL):
+        return Rejection(MUST_ROLL)
+    refused = on_turn(state, seat, PHASE_ACT)
+    if refused is not None:
+        return refused
+    draft.emit(TurnEnded(seat))
+    return None
+
+
+def next_turn(draft: Draft) -> None:
+    """Begin the turn of the next seat in order that is still in the game."""
+    state = draft.state
+    if state.turn_over == 1:
+        draft.emit(TurnEnded(state.turn_seat))
+    order = state.order
+    place = order.index(state.turn_seat)
+    game_round = state.round
+    while True:
+        place += 1
+        if place == state.seats:
+            place = 0
+            game_round += 1
+        if not state.out[order[place]]:
+            break
+    draft.emit(TurnStarted(order[place], state.turn + 1, game_round))
+
+
+def _turn_started(state: State, event: TurnStarted) -> None:
+    state.turn_seat = event.seat
+    state.turn = event.turn
+    state.round = event.round
+    state.doubles = 0
+    state.to_roll = 1
+    state.turn_over = 0
+
+
+def _turn_ended(state: State, _event: TurnEnded) -> None:
+    state.turn_over = 2
+
+
+def _phase_entered(state: State, event: PhaseEntered) -> None:
+    state.phase = event.phase
+
+
+FOLDS: Final[Folds] = {
+    TurnStarted: _turn_started,
+    TurnEnded: _turn_ended,
+    PhaseEntered: _phase_entered,
+}
