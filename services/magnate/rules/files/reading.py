@@ -122,7 +122,7 @@ class Reader:
             return self.truth()
         if self._node.tag == _TAG + "int":
             return self.whole(-(10**15), 10**15)
-        return self.text()
+        return self._scalar("str", "true, false, a whole number or a word")
 
     def _scalar(self, tag: str, expected: str) -> str:
         if not isinstance(self._node, ScalarNode) or self._node.tag != _TAG + tag:
