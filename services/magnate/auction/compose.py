@@ -1,0 +1,109 @@
+"""What one decision becomes in the log: our events, what the rules make of an outcome, and the money.
+
+An auction that ends asks the game what follows; the rules may ask for the next auction, which may end at
+once, too. The question is then put again with the longer list of outcomes. Everything here is repeatable:
+nothing is written.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from magnate.auction import codec
+from magnate.auction.domain.auctions import decide, evolve
+from magnate.auction.domain.decision import Decision, Facts, HoldPlaced, HoldReleased
+from magnate.auction.ports import Behind, Capture
+from magnate.kit.errors import KitError
+from magnate.rules.bidding import NOBODY
+from magnate.rules.rejections import VERSION_CONFLICT, Rejection
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from magnate.auction.domain.auctions import State
+    from magnate.auction.domain.decision import DeadlineCleared, DeadlineSet
+    from magnate.auction.ports import Follow, GamePeer, Order, Step
+    from magnate.auction.state import GameState
+    from magnate.kit.log.commit import Section
+    from magnate.kit.log.fold import Loaded
+    from magnate.rules.vocabulary import AuctionEvent, AuctionOutcome
+
+ROUNDS_MAX: Final = 128
+"""Auctions that may end within one commit: every lot of the largest board, and room."""
+
+
+class EndlessError(KitError):
+    """The rules asked for one auction after another without an end: a bug of ours."""
+
+
+class Composition:
+    """What is going to be one commit."""
+
+    __slots__ = ("auctions", "deadlines", "events", "follow", "holds", "outcomes")
+
+    def __init__(self, auctions: State) -> None:
+        self.auctions = auctions.copy()
+        self.events: list[AuctionEvent] = []
+        self.deadlines: list[DeadlineSet | DeadlineCleared] = []
+        self.holds: list[HoldPlaced | HoldReleased] = []
+        self.outcomes: list[AuctionOutcome] = []
+        self.follow: Follow | None = None
+
+    def add(self, decision: Decision) -> None:
+        """Add a decision and fold its events."""
+        for event in decision.events:
+            evolve(self.auctions, event)
+        self.events += decision.events
+        self.deadlines += decision.deadlines
+        self.holds += decision.holds
+        self.outcomes += decision.outcomes
+
+    def take(self, steps: Sequence[Step], time_ms: int) -> None:
+        """Decide what the rules ask."""
+        for step in steps:
+            facts = Facts(time_ms, time_ms, step.available, due_ms=0, paused=False)
+            decision = decide(self.auctions, -1, step.ask, facts)
+            if isinstance(decision, Rejection):
+                raise TypeError(f"an ask of the rules was refused: {decision!r}")
+            self.add(decision)
+
+    def released(self) -> list[str]:
+        """Return the ids of the holds that are given back."""
+        return [hold.hold_id for hold in self.holds if isinstance(hold, HoldReleased)]
+
+    def sections(self) -> list[Section]:
+        """Return the sections of the commit, but for the ledger's."""
+        sections: list[Section] = [] if self.follow is None else list(self.follow.sections)
+        if self.events:
+            sections.append(codec.auction_section(self.events))
+        others = [] if self.follow is None else self.follow.deadlines
+        if self.deadlines or others:
+            sections.append(codec.deadlines_section(self.deadlines, others))
+        return sections
+
+    def orders(self) -> list[Order]:
+        """Return what the bank has to do: give back, hold, take the price, and what follows from it."""
+        released = [hold for hold in self.holds if isinstance(hold, HoldReleased)]
+        placed = [hold for hold in self.holds if isinstance(hold, HoldPlaced)]
+        captures = [Capture(one.hold_id, one.price) for one in self.outcomes if one.winner != NOBODY]
+        return [*released, *placed, *captures, *(self.follow.instructions if self.follow else ())]
+
+
+async def compose(
+    game: GamePeer, loaded: Loaded[GameState], decision: Decision, time_ms: int
+) -> Composition | Rejection:
+    """Return the whole commit that a decision leads to; a refusal when our state is not the newest."""
+    whole = Composition(loaded.state.auctions)
+    whole.add(decision)
+    answered = 0
+    for _ in range(ROUNDS_MAX):
+        if len(whole.outcomes) == answered:
+            return whole
+        answered = len(whole.outcomes)
+        follow = await game.propose(loaded.game_id, loaded.version, time_ms, whole.outcomes, whole.released())
+        if isinstance(follow, Behind):
+            # Not passed on unless our state is the newest, which makes the transaction look.
+            return Rejection(VERSION_CONFLICT, f"the game is at version {follow.version} already")
+        whole.follow = follow
+        whole.take(follow.steps, time_ms)
+    raise EndlessError(f"more than {ROUNDS_MAX} auctions ended in one commit of game {loaded.game_id}")

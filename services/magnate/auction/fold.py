@@ -1,0 +1,147 @@
+"""How the auction service folds a game's log. It reads TABLE (the end), LEDGER, AUCTION and DEADLINES."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, final
+
+from google.protobuf.message import DecodeError
+
+from magnate.auction.domain.auctions import evolve
+from magnate.auction.state import Deadline, GameState
+from magnate.auction.v1 import auction_pb2
+from magnate.auction.vocabulary_codec import UnknownKindError, decode_auction_event
+from magnate.bank.v1 import bank_pb2
+from magnate.game.v1 import game_pb2
+from magnate.kit.log.commit import AUCTION, DEADLINES, LEDGER, TABLE, require_version
+from magnate.kit.log.errors import DataLossError, LogNewerError
+from magnate.timer.v1 import timer_pb2
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from magnate.kit.log.commit import ParsedCommit
+
+_SEAT: Final = "seat-"
+_MONEYLESS: Final = ("account_opened", "account_closed")
+
+
+def seat_of(account: str) -> int:
+    """Return the seat an account belongs to, -1 for all other accounts."""
+    return int(account[len(_SEAT) :]) if account.startswith(_SEAT) else -1
+
+
+class _NewerError(Exception):
+    """A record of a kind this build does not know."""
+
+
+@final
+class AuctionFold:
+    """Folds commits into `GameState`."""
+
+    def initial(self, game_id: str) -> GameState:
+        """Return the state of a game that does not exist yet."""
+        del game_id
+        return GameState()
+
+    def apply(self, state: GameState, commit: ParsedCommit) -> GameState:
+        """Fold a commit in place; DataLossError when it contradicts the ones before."""
+        for section in commit.sections:
+            fold = _FOLDS.get(section.kind)
+            if fold is None:
+                continue
+            require_version(commit, section, 1)
+            try:
+                fold(state, section.body)
+            except (_NewerError, UnknownKindError) as error:
+                raise LogNewerError(commit.game_id, commit.version, str(error)) from error
+            except (DecodeError, KeyError, ValueError) as error:
+                raise DataLossError(commit.game_id, commit.version, repr(error)) from error
+        return state
+
+    def copy(self, state: GameState) -> GameState:
+        """Return an independent copy."""
+        return state.copy()
+
+
+def _fold_table(state: GameState, body: bytes) -> None:
+    for event in game_pb2.TableSection.FromString(body).events:
+        kind = event.WhichOneof("kind")
+        if kind is None:
+            raise _NewerError("a table event of a kind unknown here")
+        if kind == "seed_revealed":
+            state.over = True
+
+
+def _fold_auctions(state: GameState, body: bytes) -> None:
+    for event in auction_pb2.AuctionSection.FromString(body).events:
+        evolve(state.auctions, decode_auction_event(event))
+
+
+def _fold_ledger(state: GameState, body: bytes) -> None:
+    for record in bank_pb2.LedgerSection.FromString(body).records:
+        kind = record.WhichOneof("record")
+        if kind == "entry_posted":
+            entry = record.entry_posted
+            _post(state, entry.debit, -entry.amount)
+            _post(state, entry.credit, entry.amount)
+        elif kind == "hold_placed":
+            _hold(state, record.hold_placed.account, record.hold_placed.amount)
+        elif kind == "hold_captured":
+            captured = record.hold_captured
+            _hold(state, captured.account, -captured.captured - captured.released)
+            _post(state, captured.account, -captured.captured)
+            _post(state, captured.to, captured.captured)
+        elif kind == "hold_released":
+            _hold(state, record.hold_released.account, -record.hold_released.released)
+        elif kind == "hold_expired":
+            _hold(state, record.hold_expired.account, -record.hold_expired.released)
+        elif kind not in _MONEYLESS:
+            raise _NewerError("a ledger record of a kind unknown here")
+
+
+def _post(state: GameState, account: str, amount: int) -> None:
+    seat = seat_of(account)
+    if seat >= 0:
+        _make_room(state, seat)
+        state.posted[seat] += amount
+
+
+def _hold(state: GameState, account: str, amount: int) -> None:
+    seat = seat_of(account)
+    if seat >= 0:
+        _make_room(state, seat)
+        state.held[seat] += amount
+
+
+def _make_room(state: GameState, seat: int) -> None:
+    missing = seat + 1 - len(state.posted)
+    if missing > 0:
+        state.posted += [0] * missing
+        state.held += [0] * missing
+
+
+def _fold_deadlines(state: GameState, body: bytes) -> None:
+    deadlines = state.deadlines
+    for change in timer_pb2.DeadlinesSection.FromString(body).changes:
+        kind = change.WhichOneof("change")
+        if kind == "set":
+            deadlines[change.set.deadline_id] = Deadline(change.set.owner, change.set.due_ms)
+        elif kind == "cleared":
+            del deadlines[change.cleared.deadline_id]
+        elif kind == "paused":
+            paused = change.paused
+            owner = deadlines[paused.deadline_id].owner
+            deadlines[paused.deadline_id] = Deadline(owner, 0, paused=True, left_ms=paused.left_ms)
+        elif kind == "resumed":
+            resumed = change.resumed
+            deadlines[resumed.deadline_id] = Deadline(deadlines[resumed.deadline_id].owner, resumed.due_ms)
+        else:
+            raise _NewerError("a change of a deadline of a kind unknown here")
+
+
+_FOLDS: Final[dict[int, Callable[[GameState, bytes], None]]] = {
+    TABLE: _fold_table,
+    LEDGER: _fold_ledger,
+    AUCTION: _fold_auctions,
+    DEADLINES: _fold_deadlines,
+}

@@ -1,0 +1,204 @@
+"""The use cases of the auction service: bid, pass, close at the deadline, propose, look."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias, final
+
+from magnate.auction.codec import auction_events
+from magnate.auction.compose import Composition, compose
+from magnate.auction.domain.auctions import decide
+from magnate.auction.domain.decision import CloseAuction, Facts
+from magnate.auction.ports import Behind
+from magnate.kit.clock import Clock, SystemClock
+from magnate.kit.errors import NotFoundError, RefusedError
+from magnate.kit.ids import expire_id, request_hash
+from magnate.kit.log.commit import Command
+from magnate.kit.transact_types import Done, Proposal
+from magnate.kit.viewer import Viewer
+from magnate.rules.rejections import NOT_YET, UNKNOWN_DEADLINE, Rejection
+from magnate.rules.vocabulary import PassAuction, PlaceBid
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from magnate.auction.metrics import AuctionMetrics
+    from magnate.auction.ports import BankPeer, GamePeer, Step
+    from magnate.auction.state import GameState
+    from magnate.kit.log.commit import ParsedCommit
+    from magnate.kit.log.fold import Loaded
+    from magnate.kit.transact import Transactor
+    from magnate.kit.transact_types import CommitOutcome, Outcome
+    from magnate.rules.vocabulary import AuctionEvent
+
+
+@final
+class Expired:
+    """The deadline was dealt with in this version."""
+
+    __slots__ = ("version",)
+
+    def __init__(self, version: int) -> None:
+        self.version = version
+
+
+@final
+class Gone:
+    """The deadline is not pending; judged on this version."""
+
+    __slots__ = ("version",)
+
+    def __init__(self, version: int) -> None:
+        self.version = version
+
+
+@final
+class NotYet:
+    """The deadline is due in so many milliseconds."""
+
+    __slots__ = ("remaining_ms",)
+
+    def __init__(self, remaining_ms: int) -> None:
+        self.remaining_ms = remaining_ms
+
+
+Expiry: TypeAlias = Expired | Gone | NotYet
+Answer: TypeAlias = "Outcome[GameState, Rejection]"
+
+
+class UnknownGameError(NotFoundError):
+    """There is no such game."""
+
+    reason = "UNKNOWN_GAME"
+
+
+class AuctionService:
+    """Bids, passes and closes, each as one commit with everything that follows from it."""
+
+    def __init__(
+        self,
+        transactor: Transactor[GameState],
+        game: GamePeer,
+        bank: BankPeer,
+        metrics: AuctionMetrics,
+        clock: Clock | None = None,
+    ) -> None:
+        self.transactor = transactor
+        self._viewer: Viewer[GameState] = Viewer(transactor)
+        self._game = game
+        self._bank = bank
+        self._metrics = metrics
+        self._clock = clock or SystemClock()
+
+    def now_ms(self) -> int:
+        """Return the time, as commands are stamped with when they come."""
+        return self._clock.now_ms()
+
+    async def act(self, game_id: str, seat: int, command: Command, action: PlaceBid | PassAuction) -> Answer:
+        """Carry out a bid or a pass of a seat.
+
+        Raises:
+            UnknownGameError: there is no such game.
+            KitError: the log or a peer does not answer; the same command may be sent again.
+        """
+        outcome = await self._run(game_id, seat, command, action)
+        kind = "bid" if isinstance(action, PlaceBid) else "pass"
+        if isinstance(outcome, Done):
+            self._metrics.accepted(kind, replayed=outcome.replayed)
+        else:
+            self._metrics.refused(kind, outcome.rejection.name)
+            if outcome.loaded is not None:
+                self.known(outcome.loaded)
+        return outcome
+
+    async def expire(self, game_id: str, deadline_id: str, seen_version: int) -> Expiry:
+        """Close an auction whose time has come; harmless if it is early, late or has been done before.
+
+        `seen_version` is one in which the deadline was pending: ids are never reused, so in a later one from
+        which it is missing it is gone for good.
+        """
+        seen = await self._viewer.at_least(game_id, seen_version)
+        if deadline_id not in seen.state.deadlines:
+            self._metrics.expired("gone")
+            return Gone(seen.version)
+        command = Command(
+            expire_id(deadline_id),
+            request_hash(b"expire", deadline_id.encode()),
+            actor="timer",
+            received_at_ms=self._clock.now_ms(),
+            seen_version=seen.version,
+            causation_id=deadline_id,
+        )
+        outcome = await self._run(game_id, -1, command, CloseAuction(deadline_id))
+        if isinstance(outcome, Done):
+            self._metrics.expired("replayed" if outcome.replayed else "done")
+            if not outcome.replayed:
+                self._metrics.late(outcome.commit.time_ms - seen.state.deadlines[deadline_id].due_ms)
+            return Expired(outcome.commit.version)
+        name, loaded = outcome.rejection.name, outcome.loaded
+        if name == NOT_YET and loaded is not None:
+            self._metrics.expired("not_yet")
+            return NotYet(max(1, loaded.state.deadlines[deadline_id].due_ms - self._clock.now_ms()))
+        if name == UNKNOWN_DEADLINE and loaded is not None:
+            self._metrics.expired("gone")
+            return Gone(loaded.version)
+        raise RefusedError(outcome.rejection)
+
+    async def propose(
+        self, game_id: str, head_version: int, time_ms: int, steps: Sequence[Step]
+    ) -> Composition | Behind:
+        """Return what auctions make of the rules' asks, from this version of the game; nothing is written."""
+        loaded = await self._viewer.at_least(game_id, head_version)
+        if loaded.version > head_version:
+            return Behind(loaded.version)
+        whole = Composition(loaded.state.auctions)
+        whole.take(steps, time_ms)
+        return whole
+
+    def events(self, commit: ParsedCommit) -> list[AuctionEvent]:
+        """Return what a commit did to auctions."""
+        return auction_events(commit)
+
+    async def view(self, game_id: str) -> Loaded[GameState]:
+        """Return the newest state of a game.
+
+        Raises:
+            UnknownGameError: there is no such game.
+        """
+        return self.known(await self.transactor.view(game_id))
+
+    def known(self, loaded: Loaded[GameState]) -> Loaded[GameState]:
+        """Return the game if it exists."""
+        if loaded.version == 0:
+            raise UnknownGameError(f"there is no game {loaded.game_id}")
+        return loaded
+
+    async def _run(self, game_id: str, seat: int, command: Command, what: object) -> Answer:
+        """Decide on something and have it written, with all that follows."""
+
+        async def attempt(loaded: Loaded[GameState]) -> Proposal[GameState, Rejection] | Rejection:
+            state = loaded.state
+            now_ms = max(loaded.time_ms, self._clock.now_ms())
+            closing = state.closing()
+            facts = Facts(
+                now_ms,
+                command.received_at_ms,
+                state.available(),
+                0 if closing is None else closing.due_ms,
+                closing is not None and closing.paused,
+            )
+            decision = decide(state.auctions, seat, what, facts)
+            if isinstance(decision, Rejection):
+                return decision
+            whole = await compose(self._game, loaded, decision, now_ms)
+            if isinstance(whole, Rejection):
+                return whole
+            sections, orders = whole.sections(), whole.orders()
+            if not orders:
+                return Proposal(sections)
+
+            async def commit(head: Loaded[GameState]) -> CommitOutcome[Rejection]:
+                return await self._bank.commit(head, command, now_ms, sections, orders)
+
+            return Proposal(sections, commit=commit)
+
+        return await self.transactor.run(game_id, command, attempt)

@@ -1,0 +1,173 @@
+"""Serves `magnate.auction.v1.AuctionService`: translation between messages and use cases, nothing else."""
+
+from __future__ import annotations
+
+from contextlib import aclosing
+from typing import TYPE_CHECKING
+
+from magnate.auction.v1 import auction_pb2
+from magnate.auction.vocabulary_codec import encode_auction_event
+from magnate.kit.errors import InvalidArgumentError, RefusedError
+from magnate.kit.ids import InvalidIdError, check_command_id, parse_game_id, request_hash
+from magnate.kit.log.commit import Command
+from magnate.kit.rpc.call import principal
+from magnate.kit.transact_types import Done
+from magnate.rules import vocabulary as words
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterable
+
+    import grpc
+    from google.protobuf.internal.containers import RepeatedCompositeFieldContainer
+    from google.protobuf.timestamp_pb2 import Timestamp
+
+    from magnate.auction.service import AuctionService
+    from magnate.auction.state import GameState
+    from magnate.auction.watch import Watcher
+    from magnate.rules.v1 import vocabulary_pb2
+    from magnate.rules.vocabulary import AuctionEvent
+
+    GetContext = grpc.aio.ServicerContext[auction_pb2.GetAuctionRequest, auction_pb2.GetAuctionResponse]
+    BidContext = grpc.aio.ServicerContext[auction_pb2.PlaceBidRequest, auction_pb2.PlaceBidResponse]
+    PassContext = grpc.aio.ServicerContext[auction_pb2.PassAuctionRequest, auction_pb2.PassAuctionResponse]
+    WatchContext = grpc.aio.ServicerContext[auction_pb2.WatchAuctionRequest, auction_pb2.WatchAuctionResponse]
+
+
+class AuctionServicer:
+    """The public face of auctions."""
+
+    def __init__(self, service: AuctionService, watcher: Watcher) -> None:
+        self._service = service
+        self._watcher = watcher
+
+    async def GetAuction(  # noqa: N802 - the name in the proto
+        self, request: auction_pb2.GetAuctionRequest, context: GetContext
+    ) -> auction_pb2.GetAuctionResponse:
+        """Return the running auction."""
+        del context
+        loaded = await self._service.view(_game_id(request.game_id))
+        answer = auction_pb2.GetAuctionResponse()
+        answer.game_id = request.game_id
+        answer.version = loaded.version
+        put_auction(loaded.state, answer)
+        put_time(self._service.now_ms(), answer.server_time)
+        return answer
+
+    async def PlaceBid(  # noqa: N802 - the name in the proto
+        self, request: auction_pb2.PlaceBidRequest, context: BidContext
+    ) -> auction_pb2.PlaceBidResponse:
+        """Bid for the seat of the caller's token."""
+        del context
+        answer = auction_pb2.PlaceBidResponse()
+        await self._act(request, words.PlaceBid(request.lot, request.amount), answer)
+        return answer
+
+    async def PassAuction(  # noqa: N802 - the name in the proto
+        self, request: auction_pb2.PassAuctionRequest, context: PassContext
+    ) -> auction_pb2.PassAuctionResponse:
+        """Pass for the seat of the caller's token."""
+        del context
+        answer = auction_pb2.PassAuctionResponse()
+        await self._act(request, words.PassAuction(request.lot), answer)
+        return answer
+
+    async def WatchAuction(  # noqa: N802 - the name in the proto
+        self, request: auction_pb2.WatchAuctionRequest, context: WatchContext
+    ) -> AsyncIterator[auction_pb2.WatchAuctionResponse]:
+        """Tell what happens to the auctions of a game."""
+        del context
+        async with aclosing(self._watcher.watch(_game_id(request.game_id), request.from_version)) as seen:
+            async for one in seen:
+                answer = auction_pb2.WatchAuctionResponse()
+                answer.version = one.loaded.version
+                put_time(one.loaded.time_ms, answer.commit_time)
+                put_events(one.events, answer.events)
+                put_auction(one.loaded.state, answer)
+                put_time(self._service.now_ms(), answer.server_time)
+                yield answer
+
+    async def _act(
+        self,
+        request: auction_pb2.PlaceBidRequest | auction_pb2.PassAuctionRequest,
+        action: words.PlaceBid | words.PassAuction,
+        answer: auction_pb2.PlaceBidResponse | auction_pb2.PassAuctionResponse,
+    ) -> None:
+        received_at_ms = self._service.now_ms()
+        game_id = _game_id(request.game_id)
+        try:
+            check_command_id(request.command_id)
+        except InvalidIdError as error:
+            raise InvalidArgumentError(error.field, str(error)) from error
+        seat = principal().seat_of(game_id)
+        command = Command(
+            request.command_id,
+            action_hash(game_id, seat, action),
+            actor=f"seat-{seat}",
+            received_at_ms=received_at_ms,
+            seen_version=request.seen_version,
+        )
+        outcome = await self._service.act(game_id, seat, command, action)
+        if not isinstance(outcome, Done):
+            raise RefusedError(outcome.rejection)
+        answer.version = outcome.commit.version
+        answer.replayed = outcome.replayed
+        put_events(self._service.events(outcome.commit), answer.events)
+        put_auction(outcome.loaded.state, answer)
+        put_time(self._service.now_ms(), answer.server_time)
+
+
+def action_hash(game_id: str, seat: int, action: words.PlaceBid | words.PassAuction) -> bytes:
+    """Return the digest of a bid's or pass's content, so that a reused command id is noticed."""
+    amount = action.amount if isinstance(action, words.PlaceBid) else -1
+    return request_hash(b"auction", game_id.encode(), f"{seat}|{action.lot}|{amount}".encode())
+
+
+def put_auction(
+    state: GameState,
+    answer: (
+        auction_pb2.GetAuctionResponse
+        | auction_pb2.PlaceBidResponse
+        | auction_pb2.PassAuctionResponse
+        | auction_pb2.WatchAuctionResponse
+    ),
+) -> None:
+    """Put the running auction into an answer, if there is one."""
+    running = state.auctions.running
+    if running is None:
+        return
+    auction = answer.auction
+    auction.auction = running.auction
+    auction.lot = running.lot
+    auction.bidders.extend(running.active)
+    auction.passed.extend(running.passed)
+    auction.leader = running.leader
+    auction.price = running.price
+    auction.least_bid = running.least_bid
+    auction.close_ms = running.close_ms
+    closing = state.closing()
+    auction.paused = closing is not None and closing.paused
+    if closing is not None and not closing.paused:
+        put_time(closing.due_ms, auction.close_time)
+
+
+def put_events(
+    events: Iterable[AuctionEvent],
+    target: RepeatedCompositeFieldContainer[vocabulary_pb2.AuctionEvent],
+) -> None:
+    """Put events into an answer."""
+    for event in events:
+        encode_auction_event(event, target.add())
+
+
+def put_time(time_ms: int, target: Timestamp) -> None:
+    """Put a time into an answer."""
+    target.seconds, rest = divmod(time_ms, 1000)
+    target.nanos = rest * 1_000_000
+
+
+def _game_id(game_id: str) -> str:
+    try:
+        parse_game_id(game_id)
+    except InvalidIdError as error:
+        raise InvalidArgumentError(error.field, str(error)) from error
+    return game_id

@@ -1,0 +1,66 @@
+"""What the auction service folds of a game: auctions, what each seat can spend, deadlines, the end."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from magnate.auction.domain.auctions import INITIAL, State
+
+OWNER: Final = "auction"
+"""The owner of the deadlines this service deals with."""
+
+
+@final
+class Deadline:
+    """A pending deadline. While it is paused `due_ms` is 0 and `left_ms` says what was left."""
+
+    __slots__ = ("due_ms", "left_ms", "owner", "paused")
+
+    def __init__(self, owner: str, due_ms: int, *, paused: bool = False, left_ms: int = 0) -> None:
+        self.owner = owner
+        self.due_ms = due_ms
+        self.paused = paused
+        self.left_ms = left_ms
+
+
+@final
+class GameState:
+    """One game as auctions see it.
+
+    Attributes:
+        auctions: the auctions.
+        posted: by seat, what its account adds up to.
+        held: by seat, what holds reserve of it.
+        deadlines: all pending ones by id, whoever owns them.
+        over: whether the game has ended.
+    """
+
+    __slots__ = ("auctions", "deadlines", "held", "over", "posted")
+
+    def __init__(self) -> None:
+        self.auctions: State = INITIAL.copy()
+        self.posted: list[int] = []
+        self.held: list[int] = []
+        self.deadlines: dict[str, Deadline] = {}
+        self.over = False
+
+    def copy(self) -> GameState:
+        """Return an independent copy. Deadlines are replaced, never changed, so they are shared."""
+        twin = GameState()
+        twin.auctions = self.auctions.copy()
+        twin.posted = list(self.posted)
+        twin.held = list(self.held)
+        twin.deadlines = dict(self.deadlines)
+        twin.over = self.over
+        return twin
+
+    def available(self) -> list[int]:
+        """Return by seat what it may spend or hold now."""
+        return [posted - held for posted, held in zip(self.posted, self.held, strict=True)]
+
+    def closing(self) -> Deadline | None:
+        """Return the deadline of the running auction, if one is running."""
+        for deadline in self.deadlines.values():
+            if deadline.owner == OWNER:
+                return deadline
+        return None
