@@ -1,0 +1,39 @@
+"""The kinds of commands as bits, so that "what may this seat try" is one int."""
+
+from __future__ import annotations
+
+from typing import Final
+
+ROLL: Final = 1 << 0
+BUY_LOT: Final = 1 << 1
+DECLINE_LOT: Final = 1 << 2
+PLACE_BID: Final = 1 << 3
+PASS_AUCTION: Final = 1 << 4
+BUILD: Final = 1 << 5
+SELL_BUILDINGS: Final = 1 << 6
+MORTGAGE_LOTS: Final = 1 << 7
+REDEEM_LOTS: Final = 1 << 8
+OFFER_TRADE: Final = 1 << 9
+COUNTER_OFFER: Final = 1 << 10
+ACCEPT_OFFER: Final = 1 << 11
+REJECT_OFFER: Final = 1 << 12
+WITHDRAW_OFFER: Final = 1 << 13
+PAY_FINE: Final = 1 << 14
+USE_JAIL_CARD: Final = 1 << 15
+CHOOSE_OPTION: Final = 1 << 16
+PAY_DEBT: Final = 1 << 17
+DECLARE_BANKRUPTCY: Final = 1 << 18
+RESIGN: Final = 1 << 19
+END_TURN: Final = 1 << 20
+
+KIND_NAMES: Final[list[str]] = [
+    "roll", "buy_lot", "decline_lot", "place_bid", "pass_auction", "build", "sell_buildings", "mortgage_lots",
+    "redeem_lots", "offer_trade", "counter_offer", "accept_offer", "reject_offer", "withdraw_offer",
+    "pay_fine", "use_jail_card", "choose_option", "pay_debt", "declare_bankruptcy", "resign", "end_turn",
+]  # fmt: skip
+"""By the place of the bit: the names of the fields of `Command`, in the order of the vocabulary."""
+
+
+def names_of(kinds: int) -> list[str]:
+    """The names of the kinds in a set."""
+    return [name for place, name in enumerate(KIND_NAMES) if kinds >> place & 1]

@@ -1,0 +1,167 @@
+"""`legal_actions`: everything a seat may try now, with parameters as ranges and sets of items.
+
+What is listed is accepted, what is not listed is refused. One entry a kind, except that a deal which
+settles a debt has an entry of its own (see `offer_trade`).
+
+roll, buy_lot, decline_lot, pay_fine, use_jail_card, pay_debt, declare_bankruptcy, resign, end_turn
+    no parameters.
+place_bid
+    `amount_min` to `amount_max` for the one lot in `lots`. pass_auction: that lot.
+build, sell_buildings
+    `lots`: the levels (`level_min` to `level_max`) that a lot can have after one command that moves the other
+    lots of its group along as evenness asks; a lot stands in the list again where its levels have a gap.
+    `level_alone` is the furthest level the lot reaches without the others, -1 if none: such a target can be
+    sent as it is, and lots that have one come first. `amount` is the price, or the proceeds, of one level;
+    `amount_max` the money there is for building. Several groups fit into one command if money and stock do.
+mortgage_lots, redeem_lots
+    `lots` with their `amount` each; any subset, for redeeming as long as `amount_max` suffices.
+offer_trade
+    to one of `seats`: cash given `amount_min` to `amount_max`, cash asked up to `offers.CASH_MAX`; the `lots`
+    that may change hands (one's own to give, the addressee's to take; `amount` is the interest that the
+    receiver of a mortgaged lot pays at once), `cards` likewise. An entry before it with `amount_min` 1 says
+    that a deal with its one seat may settle (`settles_debt`) from `amount_min` to `amount_max` of what one owes
+    the other, and that a debtor may add cash to such a deal.
+counter_offer
+    `offers` that may be answered with terms as in `offer_trade` towards the seat that made the offer.
+accept_offer
+    `offers`; `lots` received with them that may be redeemed in the same command for `amount` each, as long as
+    `amount_max` suffices for these and for what the offer costs.
+reject_offer, withdraw_offer
+    `offers`.
+choose_option
+    `options`: one of 0 to options - 1.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from magnate.rules import kinds
+from magnate.rules.kinds import KIND_NAMES
+from magnate.rules.legal_kinds import legal_kinds
+from magnate.rules.legal_levels import Reach, level_price, level_resale, reach_down, reach_up
+from magnate.rules.legal_trade import debts_in_kind, offers_from, offers_to, redeemable, tradable, traders
+from magnate.rules.legal_values import LegalAction, LegalLot
+from magnate.rules.steps.choice import options_asked
+from magnate.rules.steps.mortgage import redemption, refuse_mortgage
+
+if TYPE_CHECKING:
+    from magnate.rules.bidding import Auction
+    from magnate.rules.state import State
+
+
+def legal_actions(state: State, seat: int, auction: Auction | None = None) -> list[LegalAction]:
+    """Everything this seat may try now; `auction` is the one that runs, if any."""
+    actions: list[LegalAction] = []
+    found = legal_kinds(state, seat, auction)
+    for place, name in enumerate(KIND_NAMES):
+        kind = found & 1 << place
+        if not kind:
+            continue
+        action = LegalAction(name)
+        if kind in (kinds.PLACE_BID, kinds.PASS_AUCTION):
+            assert auction is not None
+            _bid(state, seat, auction, kind, action)
+        elif kind in (kinds.BUILD, kinds.SELL_BUILDINGS):
+            _levels(state, seat, kind, action)
+        elif kind in (kinds.MORTGAGE_LOTS, kinds.REDEEM_LOTS):
+            _mortgages(state, seat, kind, action)
+        elif kind in (kinds.OFFER_TRADE, kinds.COUNTER_OFFER):
+            _offer(state, seat, kind, action)
+            if kind == kinds.OFFER_TRADE:
+                actions.extend(debts_in_kind(state, seat, action))
+        elif kind == kinds.ACCEPT_OFFER:
+            action.offers = offers_to(state, seat, acceptable=True)
+            action.lots = redeemable(state, seat, action.offers)
+            action.amount_max = state.available(seat)
+        elif kind == kinds.REJECT_OFFER:
+            action.offers = offers_to(state, seat, acceptable=False)
+        elif kind == kinds.WITHDRAW_OFFER:
+            action.offers = offers_from(state, seat)
+        elif kind == kinds.CHOOSE_OPTION:
+            action.options = len(options_asked(state))
+        elif kind == kinds.BUY_LOT:
+            action.lots = [LegalLot(state.offered_lot, 0, 0, state.board.price[state.offered_lot])]
+        actions.append(action)
+    return actions
+
+
+def _bid(state: State, seat: int, auction: Auction, kind: int, action: LegalAction) -> None:
+    action.lots = [LegalLot(auction.lot, 0, 0, 0)]
+    if kind == kinds.PLACE_BID:
+        action.amount_min = auction.least_bid
+        action.amount_max = state.available(seat)
+
+
+def _levels(state: State, seat: int, kind: int, action: LegalAction) -> None:
+    """Fill in what building or selling can reach, group by group."""
+    up = kind == kinds.BUILD
+    money = state.available(seat)
+    if up:
+        action.amount_max = money
+    first: list[LegalLot] = []
+    rest: list[LegalLot] = []
+    for group, members in enumerate(state.board.members):
+        if not state.full[seat] >> group & 1:
+            continue
+        if up:
+            if state.group_mortgaged[group] > 0:
+                continue
+            reach = reach_up(state, group, money)
+        elif state.group_buildings[group] > 0:
+            reach = reach_down(state, group)
+        else:
+            continue
+        amount = level_price(state, group) if up else level_resale(state, group)
+        for place, lot in enumerate(members):
+            lots = _runs(reach, place, lot, amount, up=up)
+            if lots and lots[0].level_alone >= 0:
+                first.extend(lots)
+            else:
+                rest.extend(lots)
+    action.lots = first + rest
+
+
+def _runs(reach: Reach, place: int, lot: int, amount: int, *, up: bool) -> list[LegalLot]:
+    """The levels of one lot as ranges without gaps."""
+    alone = -1
+    rest = reach.alone[place]
+    if rest:
+        alone = rest.bit_length() - 1 if up else (rest & -rest).bit_length() - 1
+    runs: list[LegalLot] = []
+    level = 0
+    levels = reach.together[place]
+    while levels >> level:
+        if levels >> level & 1:
+            low = level
+            while levels >> level + 1 & 1:
+                level += 1
+            runs.append(LegalLot(lot, low, level, amount, alone))
+        level += 1
+    return runs
+
+
+def _mortgages(state: State, seat: int, kind: int, action: LegalAction) -> None:
+    money = state.available(seat)
+    if kind == kinds.REDEEM_LOTS:
+        action.amount_max = money
+    for lot in state.board.lots:
+        if state.owner[lot] != seat:
+            continue
+        if kind == kinds.MORTGAGE_LOTS:
+            if not refuse_mortgage(state, lot):
+                action.lots.append(LegalLot(lot, 0, 0, state.board.mortgage_value[lot]))
+        elif state.mortgaged[lot] and redemption(state, lot) <= money:
+            action.lots.append(LegalLot(lot, 0, 0, redemption(state, lot)))
+
+
+def _offer(state: State, seat: int, kind: int, action: LegalAction) -> None:
+    if not (state.debts and state.in_debt(seat)):
+        action.amount_max = state.available(seat)
+    if kind == kinds.COUNTER_OFFER:
+        action.offers = offers_to(state, seat, acceptable=False)
+        makers = [state.offers[offer].from_seat for offer in action.offers]
+        action.seats = [other for other in range(state.seats) if other in makers]
+    else:
+        action.seats = traders(state, seat)
+    tradable(state, [seat, *action.seats], action)

@@ -1,0 +1,152 @@
+"""`legal_kinds`: which kinds of commands a seat may try, as one int of bits. Cheap: counters, no scans.
+
+A bit is set exactly if some command of that kind would be accepted; `legal_actions` says which.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from magnate.rules import kinds
+from magnate.rules.choices import SCOPE_GROUP, WHEN_ANY_TIME, WHEN_NEVER
+from magnate.rules.legal_levels import can_build
+from magnate.rules.moments import refuse_moment
+from magnate.rules.offers import OFFERS_OPEN_MAX, open_offers_of
+from magnate.rules.steps.build import refuse_building, refuse_selling
+from magnate.rules.steps.choice import options_asked
+from magnate.rules.steps.debt import liquidation, oldest_debt
+from magnate.rules.steps.mortgage import redemption, refuse_redeeming
+from magnate.rules.terms import refuse_accepting, refuse_trading
+from magnate.rules.vocabulary import (
+    PHASE_ACT,
+    PHASE_BUY,
+    PHASE_CHOICE,
+    PHASE_JAIL,
+    PHASE_OVER,
+    PHASE_ROLL,
+)
+
+if TYPE_CHECKING:
+    from magnate.rules.bidding import Auction
+    from magnate.rules.state import State
+
+_ANSWERS: Final = kinds.COUNTER_OFFER | kinds.REJECT_OFFER
+
+
+def legal_kinds(state: State, seat: int, auction: Auction | None = None) -> int:
+    """The kinds of commands of which at least one would be accepted from this seat now.
+
+    `auction` is the one that runs, if any; without it no bit for bidding is set.
+    """
+    phase = state.phase
+    if phase in (0, PHASE_OVER) or not 0 <= seat < state.seats or state.out[seat]:
+        return 0
+    found = kinds.RESIGN
+    if seat == state.turn_seat:
+        found |= _on_turn(state, seat, phase)
+    if auction is not None and auction.may_act(seat):
+        found |= kinds.PASS_AUCTION
+        if auction.least_bid <= state.available(seat):
+            found |= kinds.PLACE_BID
+    if state.owned[seat]:
+        found |= _of_lots(state, seat)
+    if state.rules.trade_when != WHEN_NEVER:
+        found |= _of_trade(state, seat)
+    if state.debts and state.in_debt(seat):
+        found |= _of_debt(state, seat)
+    return found
+
+
+def _on_turn(state: State, seat: int, phase: int) -> int:
+    """What only the seat on turn may do."""
+    if phase == PHASE_ROLL:
+        return kinds.ROLL
+    if phase == PHASE_ACT:
+        return kinds.END_TURN
+    if phase == PHASE_BUY:
+        if state.board.price[state.offered_lot] <= state.available(seat):
+            return kinds.BUY_LOT | kinds.DECLINE_LOT
+        return kinds.DECLINE_LOT
+    if phase == PHASE_JAIL:
+        found = kinds.ROLL
+        if state.board.jail_fine <= state.available(seat):
+            found |= kinds.PAY_FINE
+        if state.cards[seat]:
+            found |= kinds.USE_JAIL_CARD
+        return found
+    if phase == PHASE_CHOICE and options_asked(state):
+        return kinds.CHOOSE_OPTION
+    return 0
+
+
+def _of_lots(state: State, seat: int) -> int:
+    """What owning lots allows: build, sell, mortgage, redeem."""
+    found = 0
+    rules = state.rules
+    owned = state.owned[seat]
+    if state.built[seat] and not refuse_selling(state, seat):
+        found |= kinds.SELL_BUILDINGS
+    if (
+        state.full[seat]
+        and not refuse_building(state, seat)
+        and can_build(state, seat, state.available(seat))
+    ):
+        found |= kinds.BUILD
+    free = owned & ~state.mortgaged_mask
+    if free and (rules.mortgage_when == WHEN_ANY_TIME or not refuse_moment(state, seat, rules.mortgage_when)):
+        if rules.mortgage_clear == SCOPE_GROUP:
+            free &= ~state.built_mask
+        else:
+            free = _bare(state, free)
+        if free:
+            found |= kinds.MORTGAGE_LOTS
+    mortgaged = owned & state.mortgaged_mask
+    if mortgaged and not refuse_redeeming(state, seat) and _can_redeem(state, seat, mortgaged):
+        found |= kinds.REDEEM_LOTS
+    return found
+
+
+def _bare(state: State, lots: int) -> int:
+    bare = 0
+    for lot in state.board.lots:
+        if lots >> lot & 1 and state.level[lot] == 0:
+            bare |= 1 << lot
+    return bare
+
+
+def _can_redeem(state: State, seat: int, mortgaged: int) -> bool:
+    money = state.available(seat)
+    for lot in state.board.lots:  # noqa: SIM110 - a generator is slower, also compiled
+        if mortgaged >> lot & 1 and redemption(state, lot) <= money:
+            return True
+    return False
+
+
+def _of_trade(state: State, seat: int) -> int:
+    """Offering (asking for money is always possible), and what open offers allow."""
+    allowed = not refuse_trading(state, seat)
+    if not state.offers:
+        return kinds.OFFER_TRADE if allowed else 0
+    found = 0
+    may_offer = allowed and open_offers_of(state, seat) < OFFERS_OPEN_MAX
+    if may_offer:
+        found |= kinds.OFFER_TRADE
+    for offer in state.offers.values():
+        if offer.from_seat == seat:
+            found |= kinds.WITHDRAW_OFFER
+        elif offer.to_seat == seat:
+            found |= _ANSWERS if may_offer else kinds.REJECT_OFFER
+            if allowed and not found & kinds.ACCEPT_OFFER and not refuse_accepting(state, offer, []):
+                found |= kinds.ACCEPT_OFFER
+    return found
+
+
+def _of_debt(state: State, seat: int) -> int:
+    """What only a debtor may do."""
+    found = 0
+    debt = oldest_debt(state, seat)
+    if debt is not None and debt.amount <= state.available(seat):
+        found |= kinds.PAY_DEBT
+    if liquidation(state, seat) < state.owed(seat):
+        found |= kinds.DECLARE_BANKRUPTCY
+    return found

@@ -1,0 +1,146 @@
+"""Which building levels one command can reach: exact, by looking at every even result (rows 51 to 63).
+
+A command that builds or sells in several groups at once is not listed as such; it is accepted when each part
+would be and money and stock suffice for all of them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from magnate.rules.steps.build import resale
+
+if TYPE_CHECKING:
+    from magnate.rules.state import State
+
+UNEVEN_GROUP_MAX: Final = 4
+"""Where building need not be even, groups with more lots are looked at one lot at a time."""
+
+
+class Reach:
+    """What one command can do in a group: by place in `members`, the levels (bits) with others, and alone."""
+
+    __slots__ = ("alone", "any", "together")
+
+    def __init__(self, size: int) -> None:
+        self.together: list[int] = [0] * size
+        self.alone: list[int] = [0] * size
+        self.any = False
+
+
+def reach_up(state: State, group: int, money: int) -> Reach:
+    """The levels that building can reach in a group that may be built on, with so much money."""
+    return _reach(state, group, 1, money)
+
+
+def reach_down(state: State, group: int) -> Reach:
+    """The levels that selling can reach."""
+    return _reach(state, group, -1, 0)
+
+
+def can_build(state: State, seat: int, money: int) -> bool:
+    """Whether the seat can build anything anywhere."""
+    full = state.full[seat]
+    group = 0
+    while full:
+        if full & 1 and state.group_mortgaged[group] == 0 and _can_build_in(state, group, money):
+            return True
+        full >>= 1
+        group += 1
+    return False
+
+
+def _can_build_in(state: State, group: int, money: int) -> bool:
+    cost = state.board.house_cost[group]
+    if money < cost:
+        return False
+    members = state.board.members[group]
+    hotel = state.hotel_level
+    size = len(members)
+    buildings = state.group_buildings[group]
+    if buildings == size * hotel:
+        return False
+    low = high = state.level[members[0]]
+    for lot in members:
+        level = state.level[lot]
+        if level < low:
+            low = level
+        elif level > high:
+            high = level
+    if high - low <= 1:
+        if low + 1 == hotel:
+            return state.hotels_left > 0
+        if state.houses_left > 0:
+            return True
+        if state.rules.build_even:  # only a row of hotels could give houses back in the same command
+            wanted = size * (hotel - 1) + 1 - buildings
+            if state.hotels_left == 0 or money < wanted * cost:
+                return False
+    return _reach(state, group, 1, money).any
+
+
+def _reach(state: State, group: int, direction: int, money: int) -> Reach:
+    members = state.board.members[group]
+    size = len(members)
+    reach = Reach(size)
+    hotel = state.hotel_level
+    before = [state.level[lot] for lot in members]
+    if state.rules.build_even:
+        for base in range(hotel):
+            for raised in range(1 << size):
+                after = [base + (raised >> place & 1) for place in range(size)]
+                _consider(state, group, before, after, direction, money, reach)
+    elif size <= UNEVEN_GROUP_MAX:
+        for code in range((hotel + 1) ** size):
+            rest = code
+            after = []
+            for _ in range(size):
+                after.append(rest % (hotel + 1))
+                rest //= hotel + 1
+            _consider(state, group, before, after, direction, money, reach)
+    else:
+        for place in range(size):
+            for level in range(hotel + 1):
+                after = before.copy()
+                after[place] = level
+                _consider(state, group, before, after, direction, money, reach)
+    return reach
+
+
+def _consider(
+    state: State, group: int, before: list[int], after: list[int], direction: int, money: int, reach: Reach
+) -> None:
+    """Note a result of one command if it can be had."""
+    hotel = state.hotel_level
+    changed = steps = houses = hotels = 0
+    for place, level in enumerate(after):
+        was = before[place]
+        if level == was:
+            continue
+        step = (level - was) * direction
+        if step < 0:
+            return
+        changed += 1
+        steps += step
+        houses += (level if level < hotel else 0) - (was if was < hotel else 0)
+        hotels += (1 if level == hotel else 0) - (1 if was == hotel else 0)
+    if changed == 0 or houses > state.houses_left or hotels > state.hotels_left:
+        return
+    if direction > 0 and steps * state.board.house_cost[group] > money:
+        return
+    reach.any = True
+    for place, level in enumerate(after):
+        if level != before[place]:
+            reach.together[place] |= 1 << level
+            if changed == 1:
+                reach.alone[place] |= 1 << level
+
+
+def level_price(state: State, group: int) -> int:
+    """What one level costs."""
+    return state.board.house_cost[group]
+
+
+def level_resale(state: State, group: int) -> int:
+    """What the bank pays for one level; several together may come to one unit more, it is rounded once."""
+    return resale(state, state.board.house_cost[group])

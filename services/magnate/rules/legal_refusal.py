@@ -1,0 +1,131 @@
+"""`refusal`: why a kind of command is not legal for a seat now, as the name of the refusal it meets first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from magnate.rules import kinds, rejections
+from magnate.rules.chance import RandomChance
+from magnate.rules.decide import decide
+from magnate.rules.gates import in_game
+from magnate.rules.kinds import KIND_NAMES
+from magnate.rules.legal_kinds import legal_kinds
+from magnate.rules.moments import refuse_moment
+from magnate.rules.offers import OFFERS_OPEN_MAX, open_offers_of
+from magnate.rules.rejections import Rejection
+from magnate.rules.steps.build import refuse_building, refuse_selling
+from magnate.rules.steps.mortgage import refuse_redeeming
+from magnate.rules.terms import refuse_accepting, refuse_trading
+from magnate.rules.vocabulary import (
+    BuyLot,
+    ChooseOption,
+    Command,
+    DeclareBankruptcy,
+    DeclineLot,
+    EndTurn,
+    PayDebt,
+    PayFine,
+    Resign,
+    Roll,
+    UseJailCard,
+)
+
+if TYPE_CHECKING:
+    from magnate.rules.bidding import Auction
+    from magnate.rules.state import State
+
+_PLAIN: Final[dict[str, Command]] = {
+    "roll": Roll(), "buy_lot": BuyLot(), "decline_lot": DeclineLot(), "pay_fine": PayFine(),
+    "use_jail_card": UseJailCard(), "choose_option": ChooseOption(0), "pay_debt": PayDebt(),
+    "declare_bankruptcy": DeclareBankruptcy(), "resign": Resign(), "end_turn": EndTurn(),
+}  # fmt: skip
+
+
+def refusal(state: State, seat: int, kind: str, auction: Auction | None = None) -> str:
+    """The refusal that every command of this kind meets now, or empty if some would be accepted.
+
+    An unknown kind is a KeyError: kinds are the names in `kinds.KIND_NAMES`.
+    """
+    if kind not in KIND_NAMES:
+        raise KeyError(kind)
+    if legal_kinds(state, seat, auction) >> KIND_NAMES.index(kind) & 1:
+        return ""
+    refused = in_game(state, seat)
+    if refused is not None:
+        return refused.name
+    if kind in _PLAIN:
+        answer = decide(state, seat, _PLAIN[kind], RandomChance(0))
+        return answer.name if isinstance(answer, Rejection) else ""
+    bit = 1 << KIND_NAMES.index(kind)
+    if bit in (kinds.PLACE_BID, kinds.PASS_AUCTION):
+        return _bidding(state, seat, auction)
+    if bit == kinds.BUILD:
+        return refuse_building(state, seat) or _building(state, seat)
+    if bit == kinds.SELL_BUILDINGS:
+        return refuse_selling(state, seat) or rejections.NO_BUILDINGS
+    if bit == kinds.MORTGAGE_LOTS:
+        return refuse_moment(state, seat, state.rules.mortgage_when) or _mortgaging(state, seat)
+    if bit == kinds.REDEEM_LOTS:
+        return refuse_redeeming(state, seat) or _redeeming(state, seat)
+    return _trading(state, seat, bit)
+
+
+def _bidding(state: State, seat: int, auction: Auction | None) -> str:
+    if auction is None:
+        return rejections.NO_AUCTION
+    if seat == auction.leader:
+        return rejections.ALREADY_LEADING
+    if seat in auction.passed:
+        return rejections.ALREADY_PASSED
+    if seat not in auction.bidders:
+        return rejections.NOT_A_BIDDER
+    return rejections.BID_EXCEEDS_FUNDS if auction.least_bid > state.available(seat) else ""
+
+
+def _building(state: State, seat: int) -> str:
+    """The obstacle in the group that comes closest to being built on."""
+    board = state.board
+    groups = [group for group in range(len(board.members)) if state.full[seat] >> group & 1]
+    if not groups:
+        return rejections.GROUP_INCOMPLETE
+    groups = [group for group in groups if state.group_mortgaged[group] == 0]
+    if not groups:
+        return rejections.GROUP_MORTGAGED
+    hotel = state.hotel_level
+    groups = [group for group in groups if state.group_buildings[group] < hotel * len(board.members[group])]
+    if not groups:
+        return rejections.MAX_BUILDINGS
+    money = state.available(seat)
+    groups = [group for group in groups if board.house_cost[group] <= money]
+    if not groups:
+        return rejections.INSUFFICIENT_FUNDS
+    for group in groups:
+        if min(state.level[lot] for lot in board.members[group]) + 1 < hotel:
+            return rejections.NO_HOUSES_LEFT
+    return rejections.NO_HOTELS_LEFT
+
+
+def _mortgaging(state: State, seat: int) -> str:
+    if state.owned[seat] == 0:
+        return rejections.NOT_OWNER
+    free = state.owned[seat] & ~state.mortgaged_mask
+    return rejections.GROUP_BUILT if free else rejections.ALREADY_MORTGAGED
+
+
+def _redeeming(state: State, seat: int) -> str:
+    mortgaged = state.owned[seat] & state.mortgaged_mask
+    return rejections.INSUFFICIENT_FUNDS if mortgaged else rejections.NOT_MORTGAGED
+
+
+def _trading(state: State, seat: int, bit: int) -> str:
+    if bit not in (kinds.REJECT_OFFER, kinds.WITHDRAW_OFFER):
+        name = refuse_trading(state, seat)
+        if name:
+            return name
+    if bit == kinds.ACCEPT_OFFER:
+        for offer in state.offers.values():
+            if offer.to_seat == seat:
+                return refuse_accepting(state, offer, [])
+    if bit in (kinds.OFFER_TRADE, kinds.COUNTER_OFFER) and open_offers_of(state, seat) >= OFFERS_OPEN_MAX:
+        return rejections.OFFER_LIMIT_REACHED
+    return rejections.UNKNOWN_OFFER

@@ -1,0 +1,80 @@
+"""What may be offered and answered, for `legal_actions` (rows 37, 64 to 70, 76)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from magnate.rules.legal_values import LegalAction, LegalLot
+from magnate.rules.offers import debt_in_kind
+from magnate.rules.state import CARDS_PER_DECK_MAX
+from magnate.rules.steps.mortgage import redemption
+from magnate.rules.terms import interest_of, refuse_accepting, refuse_lot_traded
+from magnate.rules.vocabulary import TRANSFER_REASON_RENT, Card
+
+if TYPE_CHECKING:
+    from magnate.rules.state import State
+
+
+def traders(state: State, seat: int) -> list[int]:
+    """Whom the seat may deal with."""
+    return [other for other in range(state.seats) if other != seat and not state.out[other]]
+
+
+def tradable(state: State, seats: list[int], action: LegalAction) -> None:
+    """Fill in the lots and kept cards of these seats that may change hands."""
+    for lot in state.board.lots:
+        owner = state.owner[lot]
+        if owner in seats and not refuse_lot_traded(state, owner, lot):
+            action.lots.append(LegalLot(lot, 0, 0, interest_of(state, [lot], 0)))
+    for seat in seats:
+        for code in state.cards[seat]:
+            action.cards.append(Card(code // CARDS_PER_DECK_MAX, code % CARDS_PER_DECK_MAX))
+
+
+def debts_in_kind(state: State, seat: int, offer: LegalAction) -> list[LegalAction]:
+    """An entry for each seat with which a deal may settle rent that one owes the other."""
+    entries: list[LegalAction] = []
+    if not state.debts or not state.rules.debt_pay_in_kind:
+        return entries
+    for other in offer.seats:
+        debt = debt_in_kind(state, seat, other, TRANSFER_REASON_RENT)
+        if debt is not None:
+            entry = LegalAction(offer.kind)
+            entry.amount_min = 1
+            entry.amount_max = debt.amount
+            entry.seats = [other]
+            tradable(state, [seat, other], entry)
+            entries.append(entry)
+    return entries
+
+
+def offers_to(state: State, seat: int, *, acceptable: bool) -> list[int]:
+    """The open offers to the seat: all, or those it may accept."""
+    return [
+        offer.offer
+        for offer in state.offers.values()
+        if offer.to_seat == seat and not (acceptable and refuse_accepting(state, offer, []))
+    ]
+
+
+def offers_from(state: State, seat: int) -> list[int]:
+    """The open offers the seat made."""
+    return [offer.offer for offer in state.offers.values() if offer.from_seat == seat]
+
+
+def redeemable(state: State, seat: int, offers: list[int]) -> list[LegalLot]:
+    """Mortgaged lots that come with these offers and may be redeemed in the same command."""
+    lots: list[LegalLot] = []
+    if state.debts and state.in_debt(seat):
+        return lots
+    listed = 0
+    for number in offers:
+        for lot in state.offers[number].terms.give_lots:
+            if (
+                state.mortgaged[lot]
+                and not listed >> lot & 1
+                and not refuse_accepting(state, state.offers[number], [lot])
+            ):
+                listed |= 1 << lot
+                lots.append(LegalLot(lot, 0, 0, redemption(state, lot)))
+    return lots

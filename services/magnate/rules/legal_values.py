@@ -1,0 +1,45 @@
+"""What `legal_actions` answers with: plain values that become messages at the border one to one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from magnate.rules.vocabulary import Card
+
+
+class LegalLot:
+    """A lot a command may name, the levels it may ask for, and the money one level, or the lot, comes to."""
+
+    __slots__ = ("amount", "level_alone", "level_max", "level_min", "lot")
+
+    def __init__(self, lot: int, level_min: int, level_max: int, amount: int, level_alone: int = -1) -> None:
+        self.lot = lot
+        self.level_min = level_min
+        self.level_max = level_max
+        self.amount = amount
+        self.level_alone = level_alone
+
+    def __repr__(self) -> str:
+        levels = f"{self.level_min}..{self.level_max}, alone {self.level_alone}"
+        return f"LegalLot({self.lot}, {levels}, {self.amount})"
+
+
+class LegalAction:
+    """A kind of command, by the name of its field in `Command`, and what it may name; see `legal`."""
+
+    __slots__ = ("amount_max", "amount_min", "cards", "kind", "lots", "offers", "options", "seats")
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+        self.amount_min: int = 0
+        self.amount_max: int = 0
+        self.lots: list[LegalLot] = []
+        self.cards: list[Card] = []
+        self.seats: list[int] = []
+        self.offers: list[int] = []
+        self.options: int = 0
+
+    def __repr__(self) -> str:
+        shown = [f"{name}={getattr(self, name)!r}" for name in sorted(self.__slots__) if getattr(self, name)]
+        return f"LegalAction({', '.join(shown)})"
