@@ -27,7 +27,6 @@ def _moments(first: str, second: str, *others: str) -> list[str]:
 
 
 _SETUP: Final = [
-    number("players.min", 2, 2, 8, [], "1", "Fewest seats that may start a game."),
     number("players.max", 8, 2, 8, [], "1 C22", "Most seats at a table; the board may allow fewer."),
     choice(
         "start.order",
@@ -116,7 +115,7 @@ _BUILDING: Final = [
     choice(
         "build.when",
         _moments("own_turn_or_between_turns", "own_turn", "own_turn_before_roll", "at_purchase"),
-        ["any_time", "own_turn", "own_turn_before_roll"],
+        ["any_time", "own_turn_or_between_turns", "own_turn", "own_turn_before_roll"],
         "52 C9",
         "When to build.",
     ),
@@ -152,7 +151,7 @@ _MORTGAGE: Final = [
     choice(
         "mortgage.when",
         _moments("own_turn_or_in_debt", "own_turn"),
-        ["any_time", "own_turn_or_in_debt"],
+        ["any_time", "own_turn", "own_turn_or_in_debt"],
         "74",
         "When to mortgage a lot.",
     ),
@@ -167,9 +166,9 @@ _MORTGAGE: Final = [
     choice(
         "mortgage.redeem",
         ["mortgage_plus_10", "price_plus_10", "half_plus_10_of_price", "factor"],
-        ["mortgage_plus_10"],
+        [],
         "73 C5",
-        "What redeeming costs.",
+        "What redeeming costs: the mortgage or the price with its tenth; factor is 1.2 of the mortgage.",
     ),
     number("mortgage.interest_percent", 10, 0, 100, [10], "73 76", "The 10 in the words of mortgage.redeem."),
     choice(

@@ -35,7 +35,6 @@ class RuleSet:
     )  # fmt: skip
 
     # Setup
-    players_min: int
     players_max: int
     start_order: int
     deal_deeds: int
@@ -178,9 +177,6 @@ def _conflict(chosen: dict[str, int], origins: dict[str, str]) -> Rejection | No
         if one in conflict.first_values and two in conflict.second_values:
             said = f"{_said(first, one, origins)} contradicts {_said(second, two, origins)}"
             found.append(f"{said}: {conflict.reason}")
-    one, two = chosen.get("players.min", 2), chosen.get("players.max", 8)
-    if one > two:
-        found.append(f"players.min ({one}) is more than players.max ({two})")
     return Rejection(rejections.OPTION_CONFLICT, "; ".join(found)) if found else None
 
 

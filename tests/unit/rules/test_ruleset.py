@@ -216,14 +216,6 @@ def test_a_contradiction_names_both_options(first: str, one: Written, second: st
     assert "(house)" in rejection.detail
 
 
-def test_fewest_players_are_not_more_than_most() -> None:
-    """Two numbers may contradict each other too."""
-    rejection = refused(house={"players.min": 5, "players.max": 4})
-    assert rejection.name == "OPTION_CONFLICT"
-    assert "players.min" in rejection.detail
-    assert "players.max" in rejection.detail
-
-
 def test_equal_rules_have_equal_hashes() -> None:
     """However they were written: naming a default changes nothing."""
     assert built(a={"build.even": True}).content_hash == built().content_hash
