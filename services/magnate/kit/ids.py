@@ -16,7 +16,7 @@ from magnate.kit.limits import COMMAND_ID_CHARS_MAX, SHARDS_MAX
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_GAME_ID = re.compile(r"(0|[1-9][0-9]{0,4})-(0|[1-9][0-9]{0,3})-([0-9a-f]{24})")
+_GAME_ID = re.compile(r"(0|[1-9][0-9]{0,5})-(0|[1-9][0-9]{0,3})-([0-9a-f]{24})")
 _TENANT = re.compile(r"[a-z0-9-]{1,32}")
 _COMMAND_ID = re.compile(r"[A-Za-z0-9._:-]+")
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from magnate.kit.ids import check_tenant, parse_game_id
 from magnate.kit.limits import BEAT_SECONDS, COMMIT_BYTES_MAX, FOLLOW_BEAT_SECONDS
+from magnate.kit.log.guard import TailGuard
 from magnate.kit.log.port import (
     Appended,
     AppendResult,
@@ -22,7 +23,7 @@ from magnate.kit.log.port import (
     Stored,
     Unavailable,
 )
-from magnate.kit.log.subjects import log_stream
+from magnate.kit.log.subjects import game_stream, log_stream
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Mapping
@@ -53,9 +54,13 @@ class _Stream:
 class MemoryLog:
     """The log of one tenant in this process's memory."""
 
-    def __init__(self, *, tenant: str = "main", epoch: int = 1, shards: int = 4) -> None:
+    def __init__(
+        self, *, tenant: str = "main", epoch: int = 1, shards: int = 4, beat_seconds: float = BEAT_SECONDS
+    ) -> None:
         self.tenant = check_tenant(tenant)
         self.faults: deque[Fault] = deque()
+        self._beat_seconds = beat_seconds
+        self.guard = TailGuard()
         self._streams = {log_stream(epoch, shard): _Stream() for shard in range(shards)}
         self._heads: dict[str, Stored] = {}
         self._head_sequence = 0
@@ -81,7 +86,11 @@ class MemoryLog:
         last = commits[-1].sequence if commits else 0
         if last != expected_sequence:
             return Conflict(last)
+        name = game_stream(game_id)
+        self.guard.judge(name, stream.last_sequence)
+        self.guard.require(name, game_id)
         sequence = stream.add(game_id, data)
+        self.guard.observe(name, sequence)
         return OutcomeUnknown("fault") if fault == "lost_ack" else Appended(sequence)
 
     async def load(self, game_id: str, after_sequence: int = 0, at_least: int = 0) -> list[Stored]:
@@ -110,7 +119,7 @@ class MemoryLog:
             for stored in await self.load(game_id, position):
                 yield stored
                 position = stored.sequence
-            if not changed.is_set() and not await _happens(changed, BEAT_SECONDS):
+            if not changed.is_set() and not await _happens(changed, self._beat_seconds):
                 yield Beat(position)
 
     async def watch_all(self, after: Mapping[str, int]) -> AsyncGenerator[Followed | Beat, None]:

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias, final
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Mapping
 
+    from magnate.kit.log.guard import TailGuard
+
 
 @final
 class Stored:
@@ -100,6 +102,9 @@ AppendResult: TypeAlias = Appended | Conflict | OutcomeUnknown | Unavailable
 
 class Log(Protocol):
     """Commits of all games of one tenant, and the caches derived from them."""
+
+    tenant: str
+    guard: TailGuard
 
     async def append(
         self, game_id: str, data: bytes, expected_sequence: int, message_id: str = ""

@@ -1,0 +1,79 @@
+"""The guard of the tail: a stream that ends before a sequence seen earlier has lost its newest facts.
+
+The shorter log has a perfect chain, so nothing else would notice. Such a stream takes no more appends from
+this process until a person has looked (see the runbook) and the process is started again.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from google.protobuf.message import DecodeError
+
+from magnate.kit.log.errors import DataLossError
+from magnate.kit.log.heads import list_heads
+from magnate.kit.log.keys import unseal
+from magnate.kit.log.subjects import game_stream
+from magnate.log.v1 import log_pb2
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from magnate.kit.keys import KeyRing
+    from magnate.kit.log.port import Log
+
+CHECKPOINT_PURPOSE = "checkpoint"
+
+
+class TailGuard:
+    """The highest sequence of each stream that anything has told of, and the streams that fell below it."""
+
+    __slots__ = ("highest", "stopped")
+
+    def __init__(self) -> None:
+        self.highest: dict[str, int] = {}
+        self.stopped: dict[str, str] = {}
+
+    def observe(self, stream: str, sequence: int) -> None:
+        """Note that this sequence was stored."""
+        if sequence > self.highest.get(stream, 0):
+            self.highest[stream] = sequence
+
+    def judge(self, stream: str, last_sequence: int) -> None:
+        """Compare a stream's last sequence with what was seen; stop the stream if it is smaller."""
+        highest = self.highest.get(stream, 0)
+        if last_sequence < highest:
+            self.stopped[stream] = f"stream {stream} ends at sequence {last_sequence}; {highest} was stored"
+        else:
+            self.highest[stream] = last_sequence
+
+    def require(self, stream: str, game_id: str) -> None:
+        """Refuse to append to a stopped stream: DataLossError."""
+        why = self.stopped.get(stream)
+        if why is not None:
+            raise DataLossError(game_id, None, why)
+
+
+async def raise_guard(log: Log, keys: KeyRing, followers: Iterable[str] = ()) -> None:
+    """Tell the log's guard what heads and followers have seen, and judge every stream; for the start."""
+    guard = log.guard
+    for head in await list_heads(log, keys):
+        guard.observe(game_stream(head.game_id), head.sequence)
+    for name in followers:
+        for stream, sequence in (await read_checkpoint(log, keys, name)).items():
+            guard.observe(stream, sequence)
+    last_sequences = await log.last_sequences()
+    for stream in guard.highest.keys() | last_sequences.keys():
+        guard.judge(stream, last_sequences.get(stream, 0))
+
+
+async def read_checkpoint(log: Log, keys: KeyRing, name: str) -> dict[str, int]:
+    """Return how far the named follower has got in each stream; nothing if its checkpoint is odd."""
+    data = await log.checkpoint_get(name)
+    body = unseal(keys, CHECKPOINT_PURPOSE, data) if data else None
+    if body is None:
+        return {}
+    try:
+        return dict(log_pb2.Checkpoint.FromString(body).positions)
+    except DecodeError:
+        return {}
