@@ -18,11 +18,7 @@ def values_of(option: Option) -> str:
     """What may be written, the default first, what is not played yet in italics."""
     if option.kind == INT:
         span = f"{option.minimum} … {option.maximum}"
-        return (
-            f"{option.default} ({span})"
-            if option.supports(option.maximum)
-            else f"{option.default} (*{span}*)"
-        )
+        return f"{option.default} (*{span}*)" if option.supported else f"{option.default} ({span})"
     known = [value for value in range(option.maximum + 1) if option.kind == BOOL or option.values[value]]
     known.sort(key=lambda value: (value != option.default, value))
     shown = [
