@@ -260,7 +260,8 @@ async def test_health_and_reflection_tell_what_is_served() -> None:
         for service in ("", "test.v1.EchoService"):
             answer = await stub.Check(health_pb2.HealthCheckRequest(service=service))
             assert answer.status == health_pb2.HealthCheckResponse.SERVING
-        mirror: Any = reflection_pb2_grpc.ServerReflectionStub(running.client.channel)
+        channel: Any = running.client.channel
+        mirror: Any = reflection_pb2_grpc.ServerReflectionStub(channel)
         ask = reflection_pb2.ServerReflectionRequest(list_services="")
         async for answer in mirror.ServerReflectionInfo(iter([ask])):
             names = [one.name for one in answer.list_services_response.service]

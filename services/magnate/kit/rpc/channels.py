@@ -35,11 +35,17 @@ _SERVICE_CONFIG: Final = json.dumps(
 )
 
 
-def options(message_bytes_max: int, *, own_connection: bool = False) -> list[tuple[str, Any]]:
-    """Return gRPC's arguments for a channel; `own_connection` keeps it from sharing one in this process."""
+def options(
+    message_bytes_max: int, *, retries: bool = True, own_connection: bool = False
+) -> list[tuple[str, Any]]:
+    """Return gRPC's arguments for a channel.
+
+    `retries` sends what answered UNAVAILABLE again; `own_connection` keeps the channel from sharing one with
+    others in this process.
+    """
     return [
-        ("grpc.service_config", _SERVICE_CONFIG),
-        ("grpc.enable_retries", 1),
+        *([("grpc.service_config", _SERVICE_CONFIG)] if retries else []),
+        ("grpc.enable_retries", int(retries)),
         ("grpc.max_receive_message_length", message_bytes_max),
         ("grpc.max_send_message_length", message_bytes_max),
         ("grpc.keepalive_time_ms", 20_000),
@@ -53,12 +59,11 @@ def options(message_bytes_max: int, *, own_connection: bool = False) -> list[tup
 
 
 def connect(
-    address: str, *, message_bytes_max: int = 4 << 20, own_connection: bool = False
+    address: str, *, message_bytes_max: int = 4 << 20, retries: bool = True, own_connection: bool = False
 ) -> grpc.aio.Channel:
     """Open a channel to `host:port`; it connects when first used and again when it must."""
-    return grpc.aio.insecure_channel(
-        address, options=options(message_bytes_max, own_connection=own_connection)
-    )
+    arguments = options(message_bytes_max, retries=retries, own_connection=own_connection)
+    return grpc.aio.insecure_channel(address, options=arguments)
 
 
 def peer_metadata(keys: KeyRing, service: str) -> tuple[tuple[str, str], ...]:
@@ -106,7 +111,8 @@ class Peers:
         """Return the channel to one of the processes."""
         channel = self._channels.get(address)
         if channel is None:
-            channel = connect(address, message_bytes_max=self._message_bytes_max)
+            # Whoever asks a peer retries by himself, and knows better what may be asked again.
+            channel = connect(address, message_bytes_max=self._message_bytes_max, retries=False)
             self._channels[address] = channel
         return channel
 

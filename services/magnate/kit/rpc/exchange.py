@@ -27,6 +27,7 @@ from magnate.kit.limits import (
     STREAM_CALLS_WAITING_MAX,
     STREAM_CONNECT_SECONDS_MAX,
 )
+from magnate.kit.rpc.call import current
 from magnate.kit.rpc.status import Failure, RemoteError, failure_of, remote_error
 
 if TYPE_CHECKING:
@@ -187,7 +188,9 @@ class Exchange(Generic[Ask, Answer, Out, In]):
                 await self._one_stream()
                 self._trouble = "the peer ended the stream"
             except asyncio.CancelledError:
-                if self._closed:
+                # gRPC raises the same when the channel is closed; only a cancelled task is to end.
+                task = asyncio.current_task()
+                if task is None or task.cancelling():
                     raise
                 self._trouble = "the channel was closed"
             except grpc.aio.AioRpcError as error:
@@ -332,28 +335,26 @@ async def serve_exchange(
     handle: Callable[[Ask], Awaitable[Answer]],
     codec: ServerCodec[In, Ask, Answer, Out],
     *,
-    draining: asyncio.Event | None = None,
     calls_running_max: int = STREAM_CALLS_RUNNING_MAX,
 ) -> AsyncIterator[Out]:
     """Answer the calls of one stream: a servicer's `Exchange` method yields from this.
 
     Each call runs in a task of its own, at most `calls_running_max` at once. What a handler raises becomes
-    the failure of that call alone. When `draining` is set nothing more is read; what runs is finished and
+    the failure of that call alone. When the server drains nothing more is read; what runs is finished and
     answered, and the stream ends in order, which makes the peer open another.
     """
     # Tells the peer at once that somebody is there (see `Exchange._one_stream`).
     await context.send_initial_metadata(())
     answering: _Answering[In, Ask, Answer, Out] = _Answering(handle, codec, calls_running_max)
     reader = asyncio.create_task(answering.read(requests))
-    stopper = asyncio.create_task(_stop_reading(draining, reader)) if draining is not None else None
+    stopper = asyncio.create_task(_stop_reading(current().draining, reader))
     try:
         async for message in answering.replies():
             yield message
     finally:
         for task in (reader, stopper):
-            if task is not None:
-                task.cancel()
-                await asyncio.gather(task, return_exceptions=True)
+            task.cancel()
+        await asyncio.gather(reader, stopper, return_exceptions=True)
 
 
 async def _stop_reading(draining: asyncio.Event, reader: asyncio.Task[None]) -> None:

@@ -1,0 +1,389 @@
+"""The open stream between services, over real gRPC: batching, failures, reconnects, drain."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+import time
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
+
+import grpc
+import pytest
+from google.protobuf.struct_pb2 import ListValue
+from prometheus_client import CollectorRegistry
+
+from magnate.kit.errors import RefusedError
+from magnate.kit.rpc.channels import connect, peer_metadata
+from magnate.kit.rpc.exchange import Exchange, PeerUnavailableError, serve_exchange
+from magnate.kit.rpc.server import RpcServer
+from magnate.kit.rpc.status import Failure, RemoteError, failure_of_wire
+from magnate.kit.settings import Settings
+from tests.integration.kit.echo import KEYS, Refusal, until
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterable, Sequence
+
+PATH = "test.v1.SumPeerService"
+
+
+class SumClientCodec:
+    """A call is a number; the answer its double. Messages are lists [id, number, id, number, …]."""
+
+    def __init__(self) -> None:
+        self.sizes: list[int] = []
+
+    def request(self, calls: Sequence[tuple[int, int]]) -> ListValue:
+        """Pack the calls."""
+        self.sizes.append(len(calls))
+        message = ListValue()
+        for number, ask in calls:
+            message.values.add().number_value = number
+            message.values.add().number_value = ask
+        return message
+
+    def replies(self, message: ListValue) -> Iterable[tuple[int, int | Failure]]:
+        """Unpack the replies; a text is a failure."""
+        values = message.values
+        for place in range(0, len(values), 2):
+            number, value = int(values[place].number_value), values[place + 1]
+            if value.string_value:
+                code, reason, text = value.string_value.split("|")
+                yield number, failure_of_wire(int(code), reason, text)
+            else:
+                yield number, int(value.number_value)
+
+
+class SumServerCodec:
+    """The other side of `SumClientCodec`."""
+
+    def __init__(self) -> None:
+        self.sizes: list[int] = []
+
+    def calls(self, message: ListValue) -> Iterable[tuple[int, int]]:
+        """Unpack the calls."""
+        values = message.values
+        return [
+            (int(values[place].number_value), int(values[place + 1].number_value))
+            for place in range(0, len(values), 2)
+        ]
+
+    def response(self, replies: Sequence[tuple[int, int | Failure]]) -> ListValue:
+        """Pack the replies."""
+        self.sizes.append(len(replies))
+        message = ListValue()
+        for number, reply in replies:
+            message.values.add().number_value = number
+            value = message.values.add()
+            if isinstance(reply, Failure):
+                value.string_value = f"{reply.number}|{reply.reason}|{reply.message}"
+            else:
+                value.number_value = reply
+        return message
+
+
+class Doubler:
+    """The servicer: doubles; 13 is refused, 99 is a bug, 1000 and more wait that many milliseconds."""
+
+    def __init__(self, running_max: int = 1024) -> None:
+        self.codec = SumServerCodec()
+        self.running = 0
+        self.running_most = 0
+        self.finished = 0
+        self._running_max = running_max
+
+    async def double(self, number: int) -> int:
+        """Answer one call."""
+        self.running += 1
+        self.running_most = max(self.running, self.running_most)
+        try:
+            if number == 13:
+                raise RefusedError(Refusal())
+            if number == 99:
+                raise KeyError("the inside")
+            if number >= 1000:
+                await asyncio.sleep(number / 1_000_000 if number < 100_000 else number / 1000)
+            self.finished += 1
+            return number * 2
+        finally:
+            self.running -= 1
+
+    async def Exchange(  # noqa: N802
+        self, requests: AsyncIterator[ListValue], context: Any
+    ) -> AsyncIterator[ListValue]:
+        """Serve the stream."""
+        async for message in serve_exchange(
+            requests, context, self.double, self.codec, calls_running_max=self._running_max
+        ):
+            yield message
+
+    def register(self, server: grpc.aio.Server) -> None:
+        """Do what generated code does."""
+        handler: Any = grpc.stream_stream_rpc_method_handler(
+            self.Exchange,
+            request_deserializer=ListValue.FromString,
+            response_serializer=ListValue.SerializeToString,
+        )
+        server.add_registered_method_handlers(PATH, {"Exchange": handler})
+
+
+async def start(doubler: Doubler, port: int = 0) -> RpcServer:
+    """Serve on a port."""
+    settings = Settings(keys=KEYS, port=port, drain_seconds=3.0)
+    server = RpcServer([doubler.register], settings, CollectorRegistry())
+    await server.start()
+    await server.ready()
+    return server
+
+
+Summing = Exchange[int, int, ListValue, ListValue]
+
+
+def exchange_on(channel: grpc.aio.Channel, codec: SumClientCodec | None = None, **how: Any) -> Summing:
+    """Return the asking side over a channel."""
+    method: Any = channel.stream_stream(
+        f"/{PATH}/Exchange",
+        request_serializer=ListValue.SerializeToString,
+        response_deserializer=ListValue.FromString,
+    )
+    metadata = peer_metadata(KEYS, "game")
+    return Exchange("summer", lambda: method(metadata=metadata), codec or SumClientCodec(), **how)
+
+
+@asynccontextmanager
+async def pair(
+    doubler: Doubler, codec: SumClientCodec | None = None, **how: Any
+) -> AsyncIterator[tuple[Summing, RpcServer]]:
+    """Run both sides."""
+    server = await start(doubler)
+    channel = connect(server.address, retries=False)
+    exchange = exchange_on(channel, codec, **how)
+    try:
+        yield exchange, server
+    finally:
+        await exchange.close()
+        await channel.close()
+        await server.kill()
+
+
+@pytest.mark.asyncio
+async def test_each_call_gets_its_own_answer() -> None:
+    """A thousand calls at once, finishing in a scattered order, are answered each with its own double."""
+    doubler = Doubler()
+    async with pair(doubler) as (exchange, _):
+        asks = [1000 + (n * 7919) % 5000 for n in range(1000)]
+        answers = await asyncio.gather(*(exchange.call(ask, 10) for ask in asks))
+        assert answers == [2 * ask for ask in asks]
+        assert exchange.calls_waiting == 0
+
+
+@pytest.mark.asyncio
+async def test_calls_that_wait_at_the_same_moment_share_a_message() -> None:
+    """Two hundred calls made in one turn of the loop travel in one message, and their replies in few."""
+    codec, doubler = SumClientCodec(), Doubler()
+    async with pair(doubler, codec) as (exchange, _):
+        await exchange.call(1, 5)
+        codec.sizes.clear()
+        doubler.codec.sizes.clear()
+        await asyncio.gather(*(exchange.call(n, 5) for n in range(100, 300)))
+        assert codec.sizes == [200]
+        assert len(doubler.codec.sizes) <= 4
+
+
+@pytest.mark.asyncio
+async def test_a_quick_reply_does_not_wait_for_a_slow_one() -> None:
+    """Replies come as they are ready, though their calls came in one message."""
+    async with pair(Doubler()) as (exchange, _):
+        slow = asyncio.create_task(exchange.call(100_000, 10))
+        assert await exchange.call(2, 5) == 4
+        assert not slow.done()
+        slow.cancel()
+
+
+@pytest.mark.asyncio
+async def test_a_failure_fails_its_own_call_alone() -> None:
+    """A refusal and a bug come back typed, with their reason; the others are answered."""
+    async with pair(Doubler()) as (exchange, _):
+        good, refused, bug = await asyncio.gather(
+            exchange.call(2, 5), exchange.call(13, 5), exchange.call(99, 5), return_exceptions=True
+        )
+        assert good == 4
+        assert isinstance(refused, RemoteError)
+        assert (refused.code, refused.reason) == (grpc.StatusCode.FAILED_PRECONDITION, "NOT_YOUR_TURN")
+        assert isinstance(bug, RemoteError)
+        assert bug.code is grpc.StatusCode.INTERNAL
+        assert "inside" not in str(bug)
+
+
+@pytest.mark.asyncio
+async def test_a_call_that_cannot_be_packed_fails_and_the_stream_lives() -> None:
+    """What the codec refuses is its caller's fault alone."""
+    async with pair(Doubler()) as (exchange, _):
+        wrong: Any = "not a number"
+        with pytest.raises(TypeError):
+            await exchange.call(wrong, 5)
+        assert await exchange.call(3, 5) == 6
+
+
+@pytest.mark.asyncio
+async def test_no_more_calls_run_at_once_than_the_bound() -> None:
+    """The answering side stops reading instead of drowning."""
+    doubler = Doubler(running_max=8)
+    async with pair(doubler) as (exchange, _):
+        await asyncio.gather(*(exchange.call(2000 + n, 10) for n in range(200)))
+        assert doubler.running_most == 8
+
+
+@pytest.mark.asyncio
+async def test_too_many_waiting_calls_are_refused_at_once() -> None:
+    """The queue of the asking side is bounded, and the refusal says that nothing was sent."""
+    async with pair(Doubler(), calls_waiting_max=2) as (exchange, _):
+        slow = [asyncio.create_task(exchange.call(100_000, 10)) for _ in range(2)]
+        await asyncio.sleep(0.01)
+        with pytest.raises(PeerUnavailableError, match="2 calls wait already") as caught:
+            await exchange.call(1, 5)
+        assert not caught.value.outcome_unknown
+        for task in slow:
+            task.cancel()
+
+
+@pytest.mark.asyncio
+async def test_a_call_without_an_answer_times_out_with_unknown_outcome() -> None:
+    """It was sent, so the peer may have acted; a late reply bothers nobody."""
+    async with pair(Doubler()) as (exchange, _):
+        assert await exchange.call(1, 5) == 2
+        with pytest.raises(PeerUnavailableError, match=r"no answer within 0\.05 s") as caught:
+            await exchange.call(90_000, 0.05)
+        assert caught.value.outcome_unknown
+        await asyncio.sleep(0.1)
+        assert await exchange.call(5, 5) == 10
+
+
+@pytest.mark.asyncio
+async def test_a_peer_that_is_not_there_leaves_the_outcome_known() -> None:
+    """Nothing is sent before the peer has shown itself, so a time-out then means that nothing happened."""
+    channel = connect("127.0.0.1:1", retries=False)
+    exchange = exchange_on(channel)
+    with pytest.raises(PeerUnavailableError, match="UNAVAILABLE") as caught:
+        await exchange.call(1, 0.3)
+    assert not caught.value.outcome_unknown
+    assert caught.value.metadata == {"outcome": "not_sent"}
+    await exchange.close()
+    await channel.close()
+
+
+@pytest.mark.asyncio
+async def test_a_broken_stream_fails_sent_calls_at_once_and_is_opened_again() -> None:
+    """After the peer is back on the same port calls are answered, without a new exchange."""
+    first = await start(Doubler())
+    port = first.port
+    channel = connect(first.address, retries=False)
+    exchange = exchange_on(channel)
+    assert await exchange.call(1, 5) == 2
+    lost = asyncio.create_task(exchange.call(900_000, 60))
+    await asyncio.sleep(0.05)
+    begin = time.perf_counter()
+    await first.kill()
+    with pytest.raises(PeerUnavailableError) as caught:
+        await lost
+    assert caught.value.outcome_unknown
+    assert time.perf_counter() - begin < 5, "the call waited for its time-out"
+    waits_for_peer = asyncio.create_task(exchange.call(21, 15))
+    await asyncio.sleep(0.2)
+    second = await start(Doubler(), port)
+    assert await waits_for_peer == 42, "a call made while the peer was away is sent when it is back"
+    assert await exchange.call(2, 15) == 4
+    await exchange.close()
+    await channel.close()
+    await second.kill()
+
+
+@pytest.mark.asyncio
+async def test_drain_answers_what_was_read_and_ends_the_stream_in_order() -> None:
+    """A peer that stops finishes the calls it has begun: nobody is left with an unknown outcome."""
+    doubler = Doubler()
+    async with pair(doubler) as (exchange, server):
+        await exchange.call(1, 5)
+        running = [asyncio.create_task(exchange.call(300_00 + n, 10)) for n in range(20)]
+        await until(lambda: doubler.running == 20)
+        begin = time.perf_counter()
+        await server.drain()
+        assert time.perf_counter() - begin < 1, "the stream had to be evicted"
+        assert await asyncio.gather(*running) == [2 * (300_00 + n) for n in range(20)]
+
+
+@pytest.mark.asyncio
+async def test_a_peer_that_vanishes_does_not_cut_a_call_short() -> None:
+    """A commit under way is finished even if the one who asked for it has died."""
+    doubler = Doubler()
+    async with pair(doubler) as (exchange, _):
+        asyncio.get_running_loop()
+        task = asyncio.create_task(exchange.call(99_000, 10))
+        await until(lambda: doubler.running == 1)
+        await exchange.close()
+        await asyncio.gather(task, return_exceptions=True)
+        await until(lambda: doubler.finished == 1)
+
+
+@pytest.mark.asyncio
+async def test_close_fails_what_waits() -> None:
+    """Nobody waits for ever on an exchange that is closed."""
+    async with pair(Doubler()) as (exchange, _):
+        task = asyncio.create_task(exchange.call(900_000, 60))
+        await asyncio.sleep(0.1)
+        await exchange.close()
+        with pytest.raises(PeerUnavailableError):
+            await task
+        with pytest.raises(PeerUnavailableError, match="closed"):
+            await exchange.call(1, 5)
+
+
+@pytest.mark.asyncio
+async def test_killed_peer_process_is_noticed_and_its_successor_used() -> None:
+    """`kill -9` of the peer's process: sent calls fail with unknown outcome, then its successor answers."""
+    port, child = await _spawn(0)
+    channel = connect(f"127.0.0.1:{port}", retries=False)
+    exchange = exchange_on(channel)
+    try:
+        assert await exchange.call(4, 15) == 8
+        lost = asyncio.create_task(exchange.call(900_000, 60))
+        await asyncio.sleep(0.05)
+        os.kill(child.pid, signal.SIGKILL)
+        await child.wait()
+        with pytest.raises(PeerUnavailableError) as caught:
+            await lost
+        assert caught.value.outcome_unknown
+        _, child = await _spawn(port)
+        assert await exchange.call(5, 15) == 10
+    finally:
+        await exchange.close()
+        await channel.close()
+        child.kill()
+        await child.wait()
+
+
+async def _spawn(port: int) -> tuple[int, asyncio.subprocess.Process]:
+    """Start a process that serves doubles; return its port and itself."""
+    child = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "tests.integration.kit.test_exchange",
+        str(port),
+        stdout=asyncio.subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": "services:."},
+    )
+    assert child.stdout is not None
+    line = await asyncio.wait_for(child.stdout.readline(), 20)
+    return int(line), child
+
+
+async def _serve_for_ever(port: int) -> None:
+    server = await start(Doubler(), port)
+    print(server.port, flush=True)  # noqa: T201
+    await asyncio.Event().wait()
+
+
+if __name__ == "__main__":
+    asyncio.run(_serve_for_ever(int(sys.argv[1])))
