@@ -11,7 +11,7 @@ from magnate.auction.codec import auction_section, put_deadline
 from magnate.auction.domain.decision import HoldReleased
 from magnate.auction.ports import Behind, Step
 from magnate.auction.service import Expired, Gone
-from magnate.auction.v1 import auction_pb2
+from magnate.auction.v1 import auction_pb2, auction_pb2_grpc
 from magnate.auction.vocabulary_codec import (
     UnknownKindError,
     decode_ask,
@@ -30,10 +30,9 @@ from magnate.timer.v1 import timer_pb2
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterable, Sequence
 
-    import grpc
-
     from magnate.auction.metrics import AuctionMetrics
     from magnate.auction.service import AuctionService
+    from magnate.kit.rpc.interceptors import Context
 
 Ask: TypeAlias = auction_pb2.ProposeRequest | auction_pb2.ActRequest | timer_pb2.ExpireRequest
 Answer: TypeAlias = auction_pb2.ProposeResponse | auction_pb2.ActResponse | timer_pb2.ExpireReply
@@ -67,20 +66,21 @@ class PeerCodec:
         return message
 
 
-class AuctionPeerServicer:
+class AuctionPeerServicer(auction_pb2_grpc.AuctionPeerServiceServicer):
     """Serves `magnate.auction.v1.AuctionPeerService`."""
 
     def __init__(self, service: AuctionService, metrics: AuctionMetrics) -> None:
         self._service = service
         self._metrics = metrics
 
-    def Exchange(  # noqa: N802 - the name in the proto
+    async def Exchange(  # noqa: N802 - the name in the proto
         self,
         request_iterator: AsyncIterator[auction_pb2.ExchangeRequest],
-        context: grpc.aio.ServicerContext[auction_pb2.ExchangeRequest, auction_pb2.ExchangeResponse],
+        context: Context,
     ) -> AsyncIterator[auction_pb2.ExchangeResponse]:
         """Answer the calls of one stream."""
-        return serve_exchange(request_iterator, context, self.answer, PeerCodec())
+        async for message in serve_exchange(request_iterator, context, self.answer, PeerCodec()):
+            yield message
 
     async def answer(self, ask: Ask | None) -> Answer:
         """Answer one call."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import aclosing
 from typing import TYPE_CHECKING
 
-from magnate.auction.v1 import auction_pb2
+from magnate.auction.v1 import auction_pb2, auction_pb2_grpc
 from magnate.auction.vocabulary_codec import encode_auction_event
 from magnate.kit.errors import InvalidArgumentError, RefusedError
 from magnate.kit.ids import InvalidIdError, check_command_id, parse_game_id, request_hash
@@ -17,23 +17,18 @@ from magnate.rules import vocabulary as words
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterable
 
-    import grpc
     from google.protobuf.internal.containers import RepeatedCompositeFieldContainer
     from google.protobuf.timestamp_pb2 import Timestamp
 
     from magnate.auction.service import AuctionService
     from magnate.auction.state import GameState
     from magnate.auction.watch import Watcher
+    from magnate.kit.rpc.interceptors import Context
     from magnate.rules.v1 import vocabulary_pb2
     from magnate.rules.vocabulary import AuctionEvent
 
-    GetContext = grpc.aio.ServicerContext[auction_pb2.GetAuctionRequest, auction_pb2.GetAuctionResponse]
-    BidContext = grpc.aio.ServicerContext[auction_pb2.PlaceBidRequest, auction_pb2.PlaceBidResponse]
-    PassContext = grpc.aio.ServicerContext[auction_pb2.PassAuctionRequest, auction_pb2.PassAuctionResponse]
-    WatchContext = grpc.aio.ServicerContext[auction_pb2.WatchAuctionRequest, auction_pb2.WatchAuctionResponse]
 
-
-class AuctionServicer:
+class AuctionServicer(auction_pb2_grpc.AuctionServiceServicer):
     """The public face of auctions."""
 
     def __init__(self, service: AuctionService, watcher: Watcher) -> None:
@@ -41,7 +36,7 @@ class AuctionServicer:
         self._watcher = watcher
 
     async def GetAuction(  # noqa: N802 - the name in the proto
-        self, request: auction_pb2.GetAuctionRequest, context: GetContext
+        self, request: auction_pb2.GetAuctionRequest, context: Context
     ) -> auction_pb2.GetAuctionResponse:
         """Return the running auction."""
         del context
@@ -54,7 +49,7 @@ class AuctionServicer:
         return answer
 
     async def PlaceBid(  # noqa: N802 - the name in the proto
-        self, request: auction_pb2.PlaceBidRequest, context: BidContext
+        self, request: auction_pb2.PlaceBidRequest, context: Context
     ) -> auction_pb2.PlaceBidResponse:
         """Bid for the seat of the caller's token."""
         del context
@@ -63,7 +58,7 @@ class AuctionServicer:
         return answer
 
     async def PassAuction(  # noqa: N802 - the name in the proto
-        self, request: auction_pb2.PassAuctionRequest, context: PassContext
+        self, request: auction_pb2.PassAuctionRequest, context: Context
     ) -> auction_pb2.PassAuctionResponse:
         """Pass for the seat of the caller's token."""
         del context
@@ -72,7 +67,7 @@ class AuctionServicer:
         return answer
 
     async def WatchAuction(  # noqa: N802 - the name in the proto
-        self, request: auction_pb2.WatchAuctionRequest, context: WatchContext
+        self, request: auction_pb2.WatchAuctionRequest, context: Context
     ) -> AsyncIterator[auction_pb2.WatchAuctionResponse]:
         """Tell what happens to the auctions of a game."""
         del context

@@ -1,0 +1,12 @@
+"""`python -m magnate.auction` runs one process of the auction service."""
+
+from __future__ import annotations
+
+import sys
+
+from magnate.auction.settings import AuctionSettings
+from magnate.auction.wiring import wire
+from magnate.kit.process import run_service
+
+if __name__ == "__main__":
+    sys.exit(run_service(AuctionSettings, wire))

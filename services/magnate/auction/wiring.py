@@ -1,0 +1,69 @@
+"""The only place where the auction service is put together."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from magnate.auction.fold import AuctionFold
+from magnate.auction.metrics import AuctionMetrics
+from magnate.auction.peers import BankClient, GameClient
+from magnate.auction.propose import AuctionPeerServicer
+from magnate.auction.service import AuctionService
+from magnate.auction.servicer import AuctionServicer
+from magnate.auction.v1 import auction_pb2_grpc
+from magnate.auction.watch import Watcher
+from magnate.kit.ids import rendezvous
+from magnate.kit.log.jetstream import JetStreamLog
+from magnate.kit.rpc.channels import Peers
+from magnate.kit.transact import Transactor
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from prometheus_client import CollectorRegistry
+
+    from magnate.auction.settings import AuctionSettings
+    from magnate.auction.state import GameState
+    from magnate.kit.lifecycle import Lifecycle
+    from magnate.kit.log.port import Log
+    from magnate.kit.rpc.server import Registration
+
+
+async def wire(
+    settings: AuctionSettings, life: Lifecycle, registry: CollectorRegistry
+) -> Sequence[Registration]:
+    """Connect to the log, then compose."""
+    log = JetStreamLog(
+        settings.nats_url.split(","),
+        tenant=settings.tenant,
+        epoch=settings.epoch,
+        shards=settings.shards,
+        replicas=settings.replicas,
+    )
+    await life.start("log", log.connect, log.close)
+    await log.ensure()
+    return await compose(settings, life, registry, log)
+
+
+async def compose(
+    settings: AuctionSettings, life: Lifecycle, registry: CollectorRegistry, log: Log
+) -> Sequence[Registration]:
+    """Put the service together over a log."""
+    keys = settings.key_ring
+    metrics = AuctionMetrics(registry)
+    transactor: Transactor[GameState] = Transactor(log, keys, AuctionFold())
+    game = GameClient(Peers(settings.peers("game"), rendezvous), keys)
+    bank = BankClient(Peers(settings.peers("bank"), rendezvous), keys)
+    await life.start("transactor", None, transactor.close)
+    await life.start("game client", None, game.close)
+    await life.start("bank client", None, bank.close)
+    service = AuctionService(transactor, game, bank, metrics)
+    return (
+        partial(
+            auction_pb2_grpc.add_AuctionServiceServicer_to_server, AuctionServicer(service, Watcher(service))
+        ),
+        partial(
+            auction_pb2_grpc.add_AuctionPeerServiceServicer_to_server, AuctionPeerServicer(service, metrics)
+        ),
+    )
