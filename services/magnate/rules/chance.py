@@ -30,7 +30,7 @@ class Chance:
         """One of 0 … count-1, each as likely as the others."""
         raise NotImplementedError
 
-    def card(self, draw: int, _deck: int, unseen: list[int]) -> int:
+    def card(self, draw: int, deck: int, unseen: list[int]) -> int:  # noqa: ARG002 - a script needs it
         """One of the unseen cards of a deck."""
         return unseen[self.pick(draw, len(unseen))]
 
@@ -49,10 +49,12 @@ class SeededChance(Chance):
         self._entropy: bytes = hashlib.sha256(entropy).digest()
 
     def throw(self, draw: int) -> tuple[int, int]:
+        """Two dice out of one pick of 36."""
         both = self.pick(draw, 36)
         return both // 6 + 1, both % 6 + 1
 
     def pick(self, draw: int, count: int) -> int:
+        """The first fair word, modulo `count`."""
         assert 0 < count <= _WORD
         limit = _WORD - _WORD % count
         more = 0
@@ -69,7 +71,7 @@ class SeededChance(Chance):
 
 
 class ScriptedChance(Chance):
-    """Dice, cards (by deck: places in the deck's list) and picks in the order of use, for sandboxes and scenarios."""
+    """Dice, cards (by deck: places in its list) and picks in the order of use, for sandbox tables."""
 
     __slots__ = ("cards", "dice", "picks")
 
@@ -83,21 +85,24 @@ class ScriptedChance(Chance):
         return ScriptedChance(list(self.dice), [list(deck) for deck in self.cards], list(self.picks))
 
     def throw(self, draw: int) -> tuple[int, int]:
+        """The next two dice of the script."""
         if not self.dice:
             raise ChanceExhausted(f"dice: draw {draw} has no throw left")
         return self.dice.pop(0)
 
     def pick(self, draw: int, count: int) -> int:
+        """The next pick of the script."""
         if not self.picks:
             raise ChanceExhausted(f"picks: draw {draw} of {count} has no value left")
         return self.picks.pop(0) % count
 
-    def card(self, draw: int, _deck: int, unseen: list[int]) -> int:
-        cards = self.cards[_deck] if _deck < len(self.cards) else []
+    def card(self, draw: int, deck: int, unseen: list[int]) -> int:
+        """The next card of the script for this deck."""
+        cards = self.cards[deck] if deck < len(self.cards) else []
         if not cards:
-            raise ChanceExhausted(f"cards: deck {_deck} has no card left for draw {draw}")
+            raise ChanceExhausted(f"cards: deck {deck} has no card left for draw {draw}")
         if cards[0] not in unseen:
-            raise ChanceExhausted(f"cards: card {cards[0]} of deck {_deck} was drawn before")
+            raise ChanceExhausted(f"cards: card {cards[0]} of deck {deck} was drawn before")
         return cards.pop(0)
 
 
@@ -119,8 +124,10 @@ class RandomChance(Chance):
         return (x >> 3) % count
 
     def throw(self, draw: int) -> tuple[int, int]:  # noqa: ARG002 - the stream has no numbers
+        """Two dice out of one number."""
         both = self.below(36)
         return both // 6 + 1, both % 6 + 1
 
-    def pick(self, draw: int, count: int) -> int:  # noqa: ARG002
+    def pick(self, draw: int, count: int) -> int:  # noqa: ARG002 - same
+        """The next number."""
         return self.below(count)

@@ -10,7 +10,6 @@ out (`ChanceExhausted`).
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from magnate.rules.chance import Chance
@@ -63,6 +62,8 @@ from magnate.rules.vocabulary import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from magnate.rules.state import State
 
 STEPS: Final[dict[type[Command], Callable[[Draft, int, Any], Rejection | None]]] = {
@@ -105,7 +106,7 @@ def start(state: State, chance: Chance) -> Decision:
 
 
 def given(state: State, position: PositionGiven, cash: list[int]) -> Decision | Rejection:
-    """Begin a sandbox table from a position on a copy of a fresh state; INVALID_POSITION names what is wrong."""
+    """Begin a sandbox table on a copy of a fresh state; INVALID_POSITION says what is wrong."""
     decision = Decision()
     refused = begin_at(Draft(state.copy(), _NO_CHANCE, decision), position, cash)
     return decision if refused is None else refused
@@ -118,7 +119,9 @@ def decide(state: State, seat: int, command: Command, chance: Chance) -> Decisio
     return decision if refused is None else refused
 
 
-def advance(state: State, seat: int, command: Command, chance: Chance, decision: Decision) -> Rejection | None:
+def advance(
+    state: State, seat: int, command: Command, chance: Chance, decision: Decision
+) -> Rejection | None:
     """The same in place: the state moves along; a refusal leaves it as it was."""
     refused = in_game(state, seat)
     if refused is not None:

@@ -1,4 +1,4 @@
-"""What a command comes to: events, transfers of money, and questions to the auction. Plain lists, nothing hidden.
+"""What a command comes to: events, transfers of money, and what is asked of the auction.
 
 Accounts are ints: a seat is 0, 1, …; the bank is -1; a pot is -2 or less. The bank's service names them.
 """

@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from magnate.rules.state import State
 
 _COLLECTED: Final[list[Folds]] = [
-    start.FOLDS, turn.FOLDS, roll.FOLDS, move.FOLDS, land.FOLDS, rent.FOLDS, buy.FOLDS, auction.FOLDS, jail.FOLDS,
-    card.FOLDS, choice.FOLDS, debt.FOLDS, build.FOLDS, mortgage.FOLDS, trade.FOLDS, bankrupt.FOLDS, end.FOLDS,
-    position.FOLDS,
+    start.FOLDS, turn.FOLDS, roll.FOLDS, move.FOLDS, land.FOLDS, rent.FOLDS, buy.FOLDS, auction.FOLDS,
+    jail.FOLDS, card.FOLDS, choice.FOLDS, debt.FOLDS, build.FOLDS, mortgage.FOLDS, trade.FOLDS,
+    bankrupt.FOLDS, end.FOLDS, position.FOLDS,
 ]  # fmt: skip
 
 

@@ -185,7 +185,7 @@ def _phase_fault(state: State, position: PositionGiven) -> str:
     lot = position.offered_lot
     if (phase == PHASE_DEBT) != bool(position.debts):
         return "phase: debts and phase debt come together only"
-    if phase == PHASE_BUY or phase == PHASE_AUCTION:
+    if phase in (PHASE_BUY, PHASE_AUCTION):
         if not 0 <= lot < state.board.size or state.board.group[lot] < 0:
             return f"offered_lot: {lot} is no lot"
         if position.owner[lot] != NOBODY:
@@ -230,7 +230,7 @@ def _position_given(state: State, event: PositionGiven) -> None:
         state.unseen[held.deck].remove(held.card)
         state.cards[held.seat].append(held.deck * CARDS_PER_DECK_MAX + held.card)
     state.debts = list(event.debts)
-    before_throw = event.phase == PHASE_ROLL or event.phase == PHASE_JAIL
+    before_throw = event.phase in (PHASE_ROLL, PHASE_JAIL)
     state.to_roll = 1 if before_throw or (event.doubles > 0 and event.phase != PHASE_ACT) else 0
     state.offered_lot = event.offered_lot if event.phase == PHASE_BUY else NOBODY
 

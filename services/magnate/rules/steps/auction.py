@@ -39,7 +39,7 @@ def put_up(draft: Draft, lot: int, decliner: int) -> None:
 
 
 def settle_outcome(draft: Draft, outcome: AuctionOutcome) -> Rejection | None:
-    """Give the lot to the winner, whose hold pays for it; a mortgaged lot's interest is due at once (row 82)."""
+    """Give the lot to the winner, whose hold pays; a mortgaged lot's interest is due at once (row 82)."""
     state = draft.state
     if state.auction == 0 or outcome.auction != state.auction or outcome.lot != state.auction_lot:
         return Rejection(NO_AUCTION, f"auction {outcome.auction} is not the one that runs")

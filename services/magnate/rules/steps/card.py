@@ -75,7 +75,7 @@ def obey(draft: Draft, seat: int, deck: int, card: int, effect: Effect) -> Effec
         draft.pay(BANK, seat, effect.amount, TRANSFER_REASON_CARD)
     elif kind == EFFECT_PAY:
         _charge(draft, seat, BANK, effect.amount)
-    elif kind == EFFECT_MOVE_TO or kind == EFFECT_MOVE_BY or kind == EFFECT_MOVE_NEAREST:
+    elif kind in (EFFECT_MOVE_TO, EFFECT_MOVE_BY, EFFECT_MOVE_NEAREST):
         _move(draft, seat, effect)
         return effect
     elif kind == EFFECT_PAY_EACH:

@@ -43,7 +43,7 @@ def pay_debt(draft: Draft, seat: int, _command: PayDebt) -> Rejection | None:
 
 
 def pay_what_can_be_paid(draft: Draft) -> None:
-    """Pay every debt whose debtor can, each seat's oldest first; being paid may let a creditor pay his own."""
+    """Pay what can be paid, each seat's oldest debt first; who is paid may then pay his own."""
     state = draft.state
     if state.rules.debt_payment != PAYMENT_AUTOMATIC:
         return
@@ -111,11 +111,7 @@ def _debt_incurred(state: State, event: DebtIncurred) -> None:
 
 def _debt_paid(state: State, event: DebtPaid) -> None:
     for place, debt in enumerate(state.debts):
-        if (
-            debt.debtor == event.debtor
-            and debt.creditor == event.creditor
-            and debt.reason == event.reason
-        ):
+        if debt.debtor == event.debtor and debt.creditor == event.creditor and debt.reason == event.reason:
             rest = debt.amount - event.amount
             assert rest >= 0
             if rest == 0:

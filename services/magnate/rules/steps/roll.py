@@ -54,7 +54,7 @@ def roll(draft: Draft, seat: int, _command: Roll) -> Rejection | None:
 def _dice_thrown(state: State, event: DiceThrown) -> None:
     state.draws = event.draw
     purpose = event.purpose
-    if purpose == DICE_PURPOSE_MOVE or purpose == DICE_PURPOSE_JAIL:
+    if purpose in (DICE_PURPOSE_MOVE, DICE_PURPOSE_JAIL):
         state.die1 = event.first
         state.die2 = event.second
         state.to_roll = 0

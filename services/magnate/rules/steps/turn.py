@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def end_turn(draft: Draft, seat: int, _command: EndTurn) -> Rejection | None:
     """End the turn: NOT_YOUR_TURN, MUST_ROLL, MUST_PAY_FIRST, WRONG_PHASE."""
     state = draft.state
-    if seat == state.turn_seat and (state.phase == PHASE_ROLL or state.phase == PHASE_JAIL):
+    if seat == state.turn_seat and (state.phase in (PHASE_ROLL, PHASE_JAIL)):
         return Rejection(MUST_ROLL)
     refused = on_turn(state, seat, PHASE_ACT)
     if refused is not None:
