@@ -1,0 +1,204 @@
+"""The bank over gRPC: clients read, services write, each call alone or many on an open stream."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING
+
+import grpc
+import pytest
+from prometheus_client import CollectorRegistry
+
+from magnate.bank.settings import BankSettings
+from magnate.bank.v1 import bank_pb2, bank_pb2_grpc
+from magnate.bank.wiring import compose
+from magnate.kit.log.commit import LEDGER, parse_commit
+from magnate.kit.log.memory import MemoryLog
+from magnate.kit.rpc.channels import peer_metadata
+from magnate.kit.rpc.server import RpcServer
+from magnate.kit.rpc.status import remote_error
+from tests.support.banking import KEYS, START_MS, new_game
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable
+
+pytestmark = pytest.mark.asyncio
+PEER = peer_metadata(KEYS, "game")
+
+
+@contextlib.asynccontextmanager
+async def served(log: MemoryLog) -> AsyncIterator[grpc.aio.Channel]:
+    """Serve a bank on a free port and connect to it."""
+    settings, registry = BankSettings(keys=KEYS), CollectorRegistry()
+    _, registrations = compose(settings, log, registry)
+    server = RpcServer(registrations, settings, registry)
+    await server.start()
+    await server.ready()
+    try:
+        async with grpc.aio.insecure_channel(f"127.0.0.1:{server.port}") as channel:
+            yield channel
+    finally:
+        await server.drain()
+
+
+def opening(game_id: str, command_id: str = "create") -> bank_pb2.CommitRequest:
+    """Return the first commit of a game: three accounts and 1500 for the seat."""
+    request = bank_pb2.CommitRequest(game_id=game_id, now_ms=START_MS, received_at_ms=START_MS)
+    request.command.command_id = command_id
+    request.command.request_hash = b"h" * 32
+    for name in ("bank", "seat-0", "seat-1"):
+        request.instructions.add().open_account.account = name
+    request.instructions.append(transfer("bank", "seat-0", 1500, "start"))
+    return request
+
+
+def transfer(debit: str, credit: str, amount: int, reason: str) -> bank_pb2.Instruction:
+    """Return a transfer."""
+    one = bank_pb2.Instruction()
+    one.transfer.debit, one.transfer.credit = debit, credit
+    one.transfer.amount, one.transfer.reason = amount, reason
+    return one
+
+
+def following(game_id: str, response: bank_pb2.CommitResponse, command_id: str) -> bank_pb2.CommitRequest:
+    """Return a commit on the head that a response made, still without instructions."""
+    commit = parse_commit(KEYS, game_id, response.committed.commit)
+    request = bank_pb2.CommitRequest(game_id=game_id, now_ms=START_MS, received_at_ms=START_MS)
+    request.command.command_id = command_id
+    request.head.version = commit.version
+    request.head.sequence = response.committed.sequence
+    request.head.hash = commit.hash
+    request.head.time_ms = commit.time_ms
+    request.head.ledger_version = commit.version if commit.section(LEDGER) else 0
+    return request
+
+
+async def test_a_game_is_opened_played_and_read() -> None:
+    """Commit as a service, then read balances, statement, trial balance and holds as a client."""
+    game_id = new_game("rpc")
+    async with served(MemoryLog()) as channel:
+        peer, client = bank_pb2_grpc.BankPeerServiceStub(channel), bank_pb2_grpc.BankServiceStub(channel)
+        first = await peer.Commit(opening(game_id), metadata=PEER)
+        bid = following(game_id, first, "bid")
+        bid.instructions.add().place_hold.CopyFrom(
+            bank_pb2.PlaceHold(hold_id="bid-1", account="seat-0", amount=600, expires_at_ms=START_MS + 60_000)
+        )
+        bid.instructions.append(transfer("seat-0", "seat-1", 50, "rent"))
+        second = await peer.Commit(bid, metadata=PEER)
+        assert second.WhichOneof("outcome") == "committed"
+
+        balances = await client.GetBalances(bank_pb2.GetBalancesRequest(game_id=game_id))
+        assert balances.version == 2
+        assert balances.commit_time.ToMilliseconds() == START_MS
+        assert [(one.account, one.posted, one.held, one.available) for one in balances.balances] == [
+            ("bank", -1500, 0, -1500),
+            ("seat-0", 1450, 600, 850),
+            ("seat-1", 50, 0, 50),
+        ]
+        before = await client.GetBalances(bank_pb2.GetBalancesRequest(game_id=game_id, version=1))
+        assert [one.posted for one in before.balances] == [-1500, 1500, 0]
+
+        lines = (await client.GetStatement(bank_pb2.GetStatementRequest(game_id=game_id))).lines
+        assert [(line.entry_id, line.reason, line.command_id) for line in lines] == [
+            ("1.3", "start", "create"),
+            ("2.1", "rent", "bid"),
+        ]
+        trial = await client.GetTrialBalance(bank_pb2.GetTrialBalanceRequest(game_id=game_id))
+        assert (trial.debit_total, trial.credit_total, trial.entries) == (1500, 1500, 2)
+        holds = (await client.ListHolds(bank_pb2.ListHoldsRequest(game_id=game_id))).holds
+        assert [(hold.hold_id, hold.account, hold.placed_version) for hold in holds] == [
+            ("bid-1", "seat-0", 2)
+        ]
+        assert holds[0].expire_time.ToMilliseconds() == START_MS + 60_000
+        none = await client.ListHolds(bank_pb2.ListHoldsRequest(game_id=game_id, account="seat-1"))
+        assert list(none.holds) == []
+
+
+async def test_every_outcome_has_its_answer() -> None:
+    """Committed, replayed, refused, conflict and reused come back as answers, not as errors."""
+    game_id = new_game("outcomes")
+    async with served(MemoryLog()) as channel:
+        peer = bank_pb2_grpc.BankPeerServiceStub(channel)
+        first = await peer.Commit(opening(game_id), metadata=PEER)
+        again = await peer.Commit(opening(game_id), metadata=PEER)
+        assert again.committed.replayed
+        assert again.committed.commit == first.committed.commit
+        other = opening(game_id)
+        other.command.request_hash = b"x" * 32
+        reused = await peer.Commit(other, metadata=PEER)
+        assert reused.command_reused.version == 1
+        late = await peer.Commit(opening(game_id, "late"), metadata=PEER)
+        assert late.conflict.head.version == late.conflict.head.ledger_version == 1
+        much = following(game_id, first, "much")
+        much.instructions.append(transfer("seat-0", "seat-1", 1501, "rent"))
+        refused = (await peer.Commit(much, metadata=PEER)).refused
+        assert (refused.rejection, refused.account, refused.head) == (
+            "INSUFFICIENT_FUNDS",
+            "seat-0",
+            much.head,
+        )
+        much.batch = True
+        much.instructions.append(transfer("seat-0", "seat-1", 1500, "rent"))
+        batch = await peer.Commit(much, metadata=PEER)
+        assert [one.rejection for one in batch.committed.results] == ["INSUFFICIENT_FUNDS", ""]
+
+
+async def test_an_open_stream_carries_many_commits_and_names_each_failure() -> None:
+    """One message with three calls: two games are opened, the malformed third fails alone."""
+    games = [new_game("stream-1"), new_game("stream-2")]
+    message = bank_pb2.ExchangeRequest()
+    for number, game_id in enumerate([*games, "nonsense"], start=1):
+        call = message.calls.add(id=number)
+        call.commit.CopyFrom(opening(game_id))
+    message.calls.add(id=9)
+    async with served(MemoryLog()) as channel:
+        stream = bank_pb2_grpc.BankPeerServiceStub(channel).Exchange(metadata=PEER)
+        await stream.write(message)
+        await stream.done_writing()
+        replies = {reply.id: reply async for response in stream for reply in response.replies}
+    assert sorted(replies) == [1, 2, 3, 9]
+    assert replies[1].commit.committed.commit
+    assert replies[2].commit.committed.commit
+    assert (replies[3].failure.code, replies[3].failure.reason) == (3, "INVALID_ARGUMENT")
+    assert "game_id" in replies[3].failure.message
+    assert replies[9].failure.code == 3
+
+
+async def test_wrong_callers_and_wrong_questions_get_a_status_and_a_reason() -> None:
+    """Clients may not commit; unknown games, versions and malformed fields have their own reasons."""
+    game_id = new_game("errors")
+    async with served(MemoryLog()) as channel:
+        peer, client = bank_pb2_grpc.BankPeerServiceStub(channel), bank_pb2_grpc.BankServiceStub(channel)
+        await peer.Commit(opening(game_id), metadata=PEER)
+        empty = following(game_id, await peer.Commit(opening(game_id), metadata=PEER), "empty")
+        empty.instructions.add()
+        calls: list[tuple[Awaitable[object], str, str]] = [
+            (peer.Commit(opening(game_id)), "UNAUTHENTICATED", "TOKEN_MISSING"),
+            (peer.Commit(empty, metadata=PEER), "INVALID_ARGUMENT", "INVALID_ARGUMENT"),
+            (client.GetBalances(bank_pb2.GetBalancesRequest()), "INVALID_ARGUMENT", "INVALID_ARGUMENT"),
+            (
+                client.GetBalances(bank_pb2.GetBalancesRequest(game_id=new_game("none"))),
+                "NOT_FOUND",
+                "UNKNOWN_GAME",
+            ),
+            (
+                client.GetTrialBalance(bank_pb2.GetTrialBalanceRequest(game_id=game_id, version=7)),
+                "OUT_OF_RANGE",
+                "VERSION_NOT_REACHED",
+            ),
+            (
+                client.GetStatement(bank_pb2.GetStatementRequest(game_id=game_id, account="seat-9")),
+                "NOT_FOUND",
+                "UNKNOWN_ACCOUNT",
+            ),
+            (
+                client.ListHolds(bank_pb2.ListHoldsRequest(game_id=game_id, account="?")),
+                "INVALID_ARGUMENT",
+                "INVALID_ARGUMENT",
+            ),
+        ]
+        for call, code, reason in calls:
+            with pytest.raises(grpc.aio.AioRpcError) as caught:
+                await call
+            error = remote_error(caught.value)
+            assert (error.code.name, error.reason) == (code, reason)
