@@ -139,3 +139,16 @@ def test_compiled_modules_do_not_ask_where_they_are() -> None:
     names = {path for path in names if not is_excluded(path, settings["exclude"])}
     assert names
     assert not [where(path) for path in sorted(names) if "__file__" in path.read_text(encoding="utf-8")]
+
+
+def test_the_pure_core_does_not_look_into_its_classes() -> None:
+    """Compiled classes have no `__slots__`, `__dict__` or annotations to read."""
+    hidden = {"__slots__", "__dict__", "__annotations__"}
+    wrong = [
+        f"{where(module.path, node.lineno)} reads {node.attr}"
+        for module in pure_modules()
+        if module.parts[:2] != ("game", "domain")  # not compiled
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Attribute) and node.attr in hidden
+    ]
+    assert not wrong, "\n".join(wrong)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from magnate.rules.vocabulary import Card
+
+_SHOWN: Final = ("amount_max", "amount_min", "cards", "kind", "lots", "offers", "options", "seats")
 
 
 class LegalLot:
@@ -41,5 +43,5 @@ class LegalAction:
         self.options: int = 0
 
     def __repr__(self) -> str:
-        shown = [f"{name}={getattr(self, name)!r}" for name in sorted(self.__slots__) if getattr(self, name)]
+        shown = [f"{name}={getattr(self, name)!r}" for name in _SHOWN if getattr(self, name)]
         return f"LegalAction({', '.join(shown)})"
