@@ -33,7 +33,7 @@ class BankServiceStub:
 
     Errors common to all calls (status, then ErrorInfo.reason): INVALID_ARGUMENT for a malformed game id, account,
     page size or page token; NOT_FOUND / UNKNOWN_GAME; OUT_OF_RANGE / VERSION_NOT_REACHED for a version that the game
-    has not reached yet; DATA_LOSS / LOG_DAMAGED when the game's log does not verify (the ledger never answers from a
+    has not reached yet; DATA_LOSS / DATA_LOSS when the game's log does not verify (the ledger never answers from a
     damaged log); UNAVAILABLE when the log cannot be read now (try again).
     """
 
@@ -53,7 +53,7 @@ class BankServiceServicer(metaclass=_abc_1.ABCMeta):
 
     Errors common to all calls (status, then ErrorInfo.reason): INVALID_ARGUMENT for a malformed game id, account,
     page size or page token; NOT_FOUND / UNKNOWN_GAME; OUT_OF_RANGE / VERSION_NOT_REACHED for a version that the game
-    has not reached yet; DATA_LOSS / LOG_DAMAGED when the game's log does not verify (the ledger never answers from a
+    has not reached yet; DATA_LOSS / DATA_LOSS when the game's log does not verify (the ledger never answers from a
     damaged log); UNAVAILABLE when the log cannot be read now (try again).
     """
 
