@@ -98,6 +98,13 @@ _RENT: Final = [
         "26 28 C4",
         "A bare lot of a full group earns double only while no lot of the group is built.",
     ),
+    flag(
+        "rent.double_needs_unmortgaged_group",
+        True,
+        [],
+        "27",
+        "A bare lot of a full group earns double only while no lot of the group is mortgaged.",
+    ),
     flag("rent.owner_in_jail", True, [], "34", "An owner in jail collects rent."),
     choice(
         "debt.payment",

@@ -60,6 +60,7 @@ class RuleSet:
     rent_claim: int
     rent_utility_roll: int
     rent_double_needs_unbuilt_group: bool
+    rent_double_needs_unmortgaged_group: bool
     rent_owner_in_jail: bool
     debt_payment: int
     debt_pay_in_kind: bool

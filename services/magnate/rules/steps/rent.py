@@ -40,7 +40,7 @@ def charge_rent(draft: Draft, payer: int, lot: int, by: Effect | None) -> None:
 
 
 def street_rent(state: State, lot: int) -> int:
-    """The deed's entry for the buildings; a bare lot of a full unmortgaged group earns double."""
+    """The deed's entry for the buildings; a bare lot of a full group double, unless an option bars it."""
     rents = state.board.rents[lot]
     level = state.level[lot]
     if level == state.hotel_level:
@@ -48,9 +48,12 @@ def street_rent(state: State, lot: int) -> int:
     if level > 0:
         return rents[level]
     group = state.board.group[lot]
-    if not owns_group(state, group, state.owner[lot]) or state.group_mortgaged[group]:
-        return rents[0]
-    if state.rules.rent_double_needs_unbuilt_group and state.group_buildings[group]:
+    rules = state.rules
+    if (
+        not owns_group(state, group, state.owner[lot])
+        or (rules.rent_double_needs_unmortgaged_group and state.group_mortgaged[group])
+        or (rules.rent_double_needs_unbuilt_group and state.group_buildings[group])
+    ):
         return rents[0]
     return rents[0] * 2
 
