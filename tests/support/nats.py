@@ -11,12 +11,13 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 import urllib.request
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterator
 
 READY_SECONDS = 20.0
 
@@ -76,14 +77,18 @@ class NatsServer:
         with (self.directory / "nats.log").open("ab") as log:
             self.process = subprocess.Popen([server_binary(), "-c", str(config)], stdout=log, stderr=log)
 
-    async def ready(self) -> None:
+    def wait_ready(self) -> None:
         """Wait until the server says it is healthy."""
-        deadline = asyncio.get_running_loop().time() + READY_SECONDS
-        while not await asyncio.to_thread(self._healthy):
+        deadline = time.monotonic() + READY_SECONDS
+        while not self._healthy():
             assert self.process is not None
             assert self.process.poll() is None, (self.directory / "nats.log").read_text()[-2000:]
-            assert asyncio.get_running_loop().time() < deadline, f"{self.name} is not healthy in time"
-            await asyncio.sleep(0.05)
+            assert time.monotonic() < deadline, f"{self.name} is not healthy in time"
+            time.sleep(0.05)
+
+    async def ready(self) -> None:
+        """Wait until the server says it is healthy, while the test's tasks run on."""
+        await asyncio.to_thread(self.wait_ready)
 
     def stop(self, how: int = signal.SIGTERM) -> None:
         """End the process by its pid and wait for it; SIGKILL is the crash of these tests."""
@@ -140,12 +145,15 @@ class NatsCluster:
         """Return the addresses of all servers."""
         return [server.url for server in self.servers]
 
-    async def start(self) -> None:
-        """Start all servers and wait until they are one cluster."""
+    def start(self) -> None:
+        """Start all servers."""
         for server in self.servers:
             server.start()
+
+    def wait_ready(self) -> None:
+        """Wait until all servers are one healthy cluster."""
         for server in self.servers:
-            await server.ready()
+            server.wait_ready()
 
     def stop(self) -> None:
         """End all servers."""
@@ -157,26 +165,40 @@ class NatsCluster:
         return next(server for server in self.servers if server.name == name)
 
 
-@contextlib.asynccontextmanager
-async def running_server() -> AsyncIterator[NatsServer]:
-    """Run one server on a fresh store for the length of a `async with`."""
+@contextlib.contextmanager
+def server_for_session() -> Iterator[NatsServer]:
+    """Run one server on a fresh store for the length of a `with`."""
     with tempfile.TemporaryDirectory(prefix="nats-") as directory:
         server = NatsServer(Path(directory))
-        server.start()
         try:
-            await server.ready()
+            server.start()
+            server.wait_ready()
             yield server
         finally:
             server.kill()
 
 
-@contextlib.asynccontextmanager
-async def running_cluster() -> AsyncIterator[NatsCluster]:
-    """Run a cluster of three on fresh stores for the length of a `async with`."""
+@contextlib.contextmanager
+def cluster_for_session() -> Iterator[NatsCluster]:
+    """Run a cluster of three on fresh stores for the length of a `with`."""
     with tempfile.TemporaryDirectory(prefix="nats-") as directory:
         cluster = NatsCluster(Path(directory))
         try:
-            await cluster.start()
+            cluster.start()
+            cluster.wait_ready()
             yield cluster
         finally:
             cluster.stop()
+
+
+@contextlib.asynccontextmanager
+async def running_server() -> AsyncIterator[NatsServer]:
+    """Run one server on a fresh store for the length of an `async with`."""
+    with tempfile.TemporaryDirectory(prefix="nats-") as directory:
+        server = NatsServer(Path(directory))
+        try:
+            server.start()
+            await server.ready()
+            yield server
+        finally:
+            server.kill()

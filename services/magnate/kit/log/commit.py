@@ -203,18 +203,8 @@ def build_commit(
 
     The salt is drawn here unless given (tests and replays give it).
     """
-    public = log_pb2.PublicPart()
-    public.game_id = game_id
-    public.version = previous_version + 1
-    reference = public.command
-    reference.command_id = command.command_id
-    reference.request_hash = command.request_hash
-    reference.actor = command.actor
-    reference.causation_id = command.causation_id
-    reference.correlation_id = command.correlation_id
-    public.received_at_ms = command.received_at_ms
-    public.time_ms = time_ms = max(previous_time_ms, now_ms)
-    _add_sections(public.sections, sections)
+    time_ms = max(previous_time_ms, now_ms)
+    public_bytes = _public_bytes(game_id, previous_version + 1, command, time_ms, sections)
     secret_bytes = b""
     if secret_sections:
         secret = log_pb2.SecretPart()
@@ -223,7 +213,7 @@ def build_commit(
         secret_bytes = secret.SerializeToString()
 
     commit = log_pb2.Commit()
-    commit.public = public_bytes = public.SerializeToString()
+    commit.public = public_bytes
     commit.secret = secret_bytes
     commit.previous_hash = previous_hash
     commit.hash = commit_hash = chain_hash(previous_hash, public_bytes, secret_bytes)
@@ -315,6 +305,24 @@ def require_version(commit: ParsedCommit, section: Section, *known: int) -> None
     if section.version not in known:
         kind = KIND_NAMES.get(section.kind, str(section.kind))
         raise LogNewerError(commit.game_id, commit.version, f"{kind} section of version {section.version}")
+
+
+def _public_bytes(
+    game_id: str, version: int, command: Command, time_ms: int, sections: Sequence[Section]
+) -> bytes:
+    public = log_pb2.PublicPart()
+    public.game_id = game_id
+    public.version = version
+    reference = public.command
+    reference.command_id = command.command_id
+    reference.request_hash = command.request_hash
+    reference.actor = command.actor
+    reference.causation_id = command.causation_id
+    reference.correlation_id = command.correlation_id
+    public.received_at_ms = command.received_at_ms
+    public.time_ms = time_ms
+    _add_sections(public.sections, sections)
+    return public.SerializeToString()
 
 
 def _add_sections(

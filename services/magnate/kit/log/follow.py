@@ -72,7 +72,7 @@ async def follow_all(
     guard: TailGuard,
     beat_seconds: float = FOLLOW_BEAT_SECONDS,
 ) -> AsyncGenerator[Followed | Beat, None]:
-    """Yield a tenant's commits after the given sequences, for ever; a Beat for each stream that is read up."""
+    """Yield a tenant's commits after the given sequences, for ever; a Beat when a stream is read up."""
     follower = _Follower(connection, tenant, after, guard)
     queue = LiveQueue(FOLLOW_QUEUE_MESSAGES)
     subscription = await connection.listen(f"{LIVE_PREFIX}.>", queue.take)
