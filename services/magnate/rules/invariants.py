@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from magnate.rules import kinds
+from magnate.rules.choices import SCOPE_LOT
 from magnate.rules.decision import NOBODY
 from magnate.rules.effects import EFFECT_JAIL_FREE
 from magnate.rules.legal_kinds import legal_kinds
@@ -29,17 +30,15 @@ _IDLE: Final = (
 def check(state: State, accounts: list[int] | None = None) -> list[str]:
     """Every violation as a sentence; empty when all is well.
 
-    Between events of one command everything but `check_waiting` holds; that holds between commands.
+    Holds between commands, like `check_waiting`; `check_things` holds after every single event.
     `accounts`: the posted balances by seat as the ledger has them, to be compared with the state's.
     """
-    wrong = _money(state, accounts)
-    wrong += _deeds(state)
-    wrong += _counters(state)
-    wrong += _buildings(state)
-    wrong += _cards(state)
-    wrong += _seats(state)
-    wrong += _offers(state)
-    return wrong
+    return check_things(state) + _money(state, accounts) + _seats(state) + _offers(state)
+
+
+def check_things(state: State) -> list[str]:
+    """What is wrong with deeds, buildings and cards, whatever the money."""
+    return _deeds(state) + _counters(state) + _buildings(state) + _cards(state)
 
 
 def check_waiting(state: State) -> list[str]:
@@ -97,9 +96,6 @@ def _deeds(state: State) -> list[str]:
             wrong.append(f"square {square} belongs to seat {owner}, which is out")
         if state.mortgaged[square] not in (0, 1) or (state.mortgaged[square] and board.group[square] < 0):
             wrong.append(f"square {square} is mortgaged {state.mortgaged[square]}")
-        waiting = state.estate.count(square) + (state.auction_lot == square)
-        if waiting > 1 or (waiting and owner != NOBODY):
-            wrong.append(f"square {square} waits for {waiting} auctions and belongs to {owner}")
     return wrong
 
 
@@ -153,9 +149,12 @@ def _buildings(state: State) -> list[str]:
             continue
         if board.house_cost[group] == 0 or any(not 0 <= state.level[lot] <= hotel for lot in members):
             wrong.append(f"group {group} has levels it cannot have")
-        if state.group_mortgaged[group]:
+        built = [lot for lot in members if state.level[lot]]
+        clear = built if state.rules.mortgage_clear == SCOPE_LOT else members
+        if any(state.mortgaged[lot] for lot in clear):
             wrong.append(f"group {group} is built and mortgaged")
-        if len({state.owner[lot] for lot in members}) != 1 or state.owner[members[0]] == NOBODY:
+        owners = {state.owner[lot] for lot in (built if state.rules.trade_clear == SCOPE_LOT else members)}
+        if len(owners) != 1 or NOBODY in owners:
             wrong.append(f"group {group} is built and not of one owner")
         if state.rules.build_even and not is_even(board, state.level, group):
             wrong.append(f"group {group} is built unevenly")
@@ -173,9 +172,11 @@ def _cards(state: State) -> list[str]:
         ]
         if sorted(state.unseen[deck] + state.seen[deck] + kept) != list(range(len(pile.cards))):
             wrong.append(f"deck {deck}: {state.unseen[deck]} unseen, {state.seen[deck]} seen, {kept} kept")
-        for card in kept:
-            if not any(effect.kind == EFFECT_JAIL_FREE for effect in pile.cards[card].effects):
-                wrong.append(f"card {card} of deck {deck} is kept and opens no jail")
+        wrong.extend(
+            f"card {card} of deck {deck} is kept and opens no jail"
+            for card in kept
+            if not any(effect.kind == EFFECT_JAIL_FREE for effect in pile.cards[card].effects)
+        )
     return wrong
 
 
@@ -184,14 +185,20 @@ def _seats(state: State) -> list[str]:
     out = [seat for seat in range(state.seats) if state.out[seat]]
     if state.alive != state.seats - len(out) or sorted(state.eliminated) != out:
         wrong.append(f"alive {state.alive}, eliminated {state.eliminated}, out {out}")
-    for seat in out:
-        if state.cash[seat] or state.held[seat] or state.cards[seat] or state.owned[seat]:
-            wrong.append(f"seat {seat} is out and still has something")
+    wrong.extend(
+        f"seat {seat} is out and still has something"
+        for seat in out
+        if state.cash[seat] or state.held[seat] or state.cards[seat] or state.owned[seat]
+    )
     for seat in range(state.seats):
         if state.jailed[seat] and state.at[seat] != state.board.jail_square:
             wrong.append(f"seat {seat} is jailed on square {state.at[seat]}")
         if not 0 <= state.at[seat] < state.board.size:
             wrong.append(f"seat {seat} is on square {state.at[seat]}")
+    for square in range(state.board.size):
+        waiting = state.estate.count(square) + (state.auction_lot == square)
+        if waiting > 1 or (waiting and state.owner[square] != NOBODY):
+            wrong.append(f"square {square} waits for {waiting} auctions and belongs to {state.owner[square]}")
     if sorted(state.order) != list(range(state.seats)):
         wrong.append(f"the order is {state.order}")
     return wrong

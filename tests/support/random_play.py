@@ -1,0 +1,210 @@
+"""A player that does anything legal, and the commands that lie just outside of what is legal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from magnate.rules.offers import CASH_MAX
+from magnate.rules.vocabulary import (
+    AcceptOffer,
+    Build,
+    BuyLot,
+    Card,
+    ChooseOption,
+    Command,
+    CounterOffer,
+    DeclareBankruptcy,
+    DeclineLot,
+    EndTurn,
+    LotLevel,
+    MortgageLots,
+    OfferTrade,
+    PassAuction,
+    PayDebt,
+    PayFine,
+    PlaceBid,
+    RedeemLots,
+    RejectOffer,
+    Resign,
+    Roll,
+    SellBuildings,
+    Terms,
+    UseJailCard,
+    WithdrawOffer,
+)
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from magnate.rules.legal_values import LegalAction, LegalLot
+    from magnate.rules.state import State
+    from tests.support.playing import Table
+
+PLAIN: dict[str, Command] = {
+    "roll": Roll(), "buy_lot": BuyLot(), "decline_lot": DeclineLot(), "pay_fine": PayFine(),
+    "use_jail_card": UseJailCard(), "pay_debt": PayDebt(), "declare_bankruptcy": DeclareBankruptcy(),
+    "resign": Resign(), "end_turn": EndTurn(),
+}  # fmt: skip
+WEIGHTS = {"resign": 0.002, "offer_trade": 0.3, "counter_offer": 0.3, "withdraw_offer": 0.2, "decline_lot": 0.4,
+           "mortgage_lots": 0.15, "redeem_lots": 0.3, "sell_buildings": 0.1, "roll": 6.0, "end_turn": 4.0,
+           "buy_lot": 3.0, "place_bid": 1.0, "pass_auction": 2.0, "build": 3.0, "accept_offer": 2.0}  # fmt: skip
+
+
+def play(table: Table, rng: Random, commands_max: int = 20_000) -> int:
+    """Play legal commands until the game is over; how many there were."""
+    number = 0
+    while table.state.phase != 8:
+        assert number < commands_max, "the game does not end"
+        seat, action = choose(table, rng)
+        command = inside(table, rng, seat, action)
+        refused = table.act(seat, command)
+        assert refused is None, (seat, action, command, refused)
+        number += 1
+    return number
+
+
+def choose(table: Table, rng: Random) -> tuple[int, LegalAction]:
+    """Choose a seat and one of its legal actions."""
+    found = [(seat, action) for seat in range(table.state.seats) for action in table.legal(seat)]
+    weights = [WEIGHTS.get(action.kind, 1.0) for _, action in found]
+    return rng.choices(found, weights)[0]
+
+
+def inside(table: Table, rng: Random, seat: int, action: LegalAction) -> Command:
+    """Build a command from a legal action; it must be accepted."""
+    kind = action.kind
+    if kind in PLAIN:
+        return PLAIN[kind]
+    if kind == "place_bid":
+        high = min(action.amount_max, action.amount_min + rng.choice((0, 10, 100, 10_000)))
+        return PlaceBid(action.lots[0].lot, rng.randint(action.amount_min, high))
+    if kind == "pass_auction":
+        return PassAuction(action.lots[0].lot)
+    if kind == "choose_option":
+        return ChooseOption(rng.randrange(action.options))
+    if kind in ("build", "sell_buildings"):
+        return levels(table.state, rng, action)
+    if kind == "mortgage_lots":
+        return MortgageLots(
+            [one.lot for one in rng.sample(action.lots, rng.randint(1, min(2, len(action.lots))))]
+        )
+    if kind == "redeem_lots":
+        return RedeemLots([rng.choice(action.lots).lot])
+    if kind == "offer_trade":
+        to_seat = rng.choice(action.seats)
+        return OfferTrade(to_seat, terms(table.state, rng, seat, to_seat, action))
+    if kind == "counter_offer":
+        offer = rng.choice(action.offers)
+        maker = table.state.offers[offer].from_seat
+        return CounterOffer(offer, terms(table.state, rng, seat, maker, action))
+    offer = rng.choice(action.offers)
+    if kind == "accept_offer":
+        received = table.state.offers[offer].terms.give_lots
+        redeem = [one.lot for one in action.lots if one.lot in received][:1]
+        if table.refused(seat, AcceptOffer(offer, redeem)):
+            redeem = []
+        return AcceptOffer(offer, redeem if rng.random() < 0.5 else [])
+    return RejectOffer(offer) if kind == "reject_offer" else WithdrawOffer(offer)
+
+
+def levels(state: State, rng: Random, action: LegalAction) -> Command:
+    """Move one lot to a listed level, and the others of its group along as far as it takes."""
+    one = rng.choice(action.lots)
+    up = action.kind == "build"
+    even = state.rules.build_even
+    if one.level_alone >= 0 and (not even or rng.random() < 0.5):
+        targets = [LotLevel(one.lot, one.level_alone)]
+        return Build(targets) if up else SellBuildings(targets)
+    level = rng.randint(one.level_min, one.level_max)
+    found = [vector for vector in vectors(state, one, up=up) if vector[one.lot] == level]
+    # the cheapest first; one of them must be accepted
+    for vector in sorted(found, key=lambda vector: sum(vector.values()) * (1 if up else -1)):
+        targets = [LotLevel(lot, value) for lot, value in vector.items() if value != state.level[lot]]
+        if fits(state, action, targets, up=up):
+            return Build(targets) if up else SellBuildings(targets)
+    raise AssertionError(f"no way to level {level} of {one}")
+
+
+def vectors(state: State, one: LegalLot, *, up: bool) -> list[dict[int, int]]:
+    """Every even result in the group of a lot that only builds, or only sells."""
+    members = state.board.members[state.board.group[one.lot]]
+    found: list[dict[int, int]] = []
+    for base in range(state.hotel_level):
+        for raised in range(1 << len(members)):
+            vector = {lot: base + (raised >> place & 1) for place, lot in enumerate(members)}
+            if all(
+                (vector[lot] >= state.level[lot]) == up or vector[lot] == state.level[lot] for lot in members
+            ):
+                found.append(vector)
+    return found
+
+
+def fits(state: State, action: LegalAction, targets: list[LotLevel], *, up: bool) -> bool:
+    """Say whether money and the bank's stock allow these targets."""
+    hotel = state.hotel_level
+    houses = hotels = steps = 0
+    for target in targets:
+        was = state.level[target.lot]
+        steps += abs(target.level - was)
+        houses += target.level * (target.level < hotel) - was * (was < hotel)
+        hotels += (target.level == hotel) - (was == hotel)
+    money = not up or steps * action.lots[0].amount <= action.amount_max
+    return bool(targets) and money and houses <= state.houses_left and hotels <= state.hotels_left
+
+
+def terms(state: State, rng: Random, seat: int, other: int, action: LegalAction) -> Terms:
+    """Draw terms between two seats from what an entry allows."""
+    give = [one.lot for one in action.lots if state.owner[one.lot] == seat]
+    take = [one.lot for one in action.lots if state.owner[one.lot] == other]
+    give_lots = rng.sample(give, rng.randint(0, min(2, len(give))))
+    take_lots = rng.sample(take, rng.randint(0, min(1, len(take))))
+    mine = [card for card in action.cards if card.deck * 64 + card.card in state.cards[seat]]
+    settles = action.amount_max if action.amount_min == 1 else 0
+    interest = sum(one.amount for one in action.lots if one.lot in take_lots)
+    spare = (0 if settles else action.amount_max) - interest
+    if spare < 0:
+        take_lots, spare = [], 0 if settles else action.amount_max
+    give_cash = rng.randint(0, min(spare, 200))
+    take_cash = 0 if give_cash or settles else rng.randint(0, 100)
+    cards = [Card(card.deck, card.card) for card in mine if rng.random() < 0.5]
+    if not (give_lots or take_lots or cards or give_cash):
+        take_cash = 1
+    return Terms(give_cash, give_lots, cards, take_cash, take_lots, [], settles)
+
+
+def outside(table: Table, seat: int) -> list[Command]:
+    """Commands that nobody listed: one step beyond every range, and everything not in a set."""
+    state = table.state
+    board = state.board
+    legal = {action.kind: action for action in table.legal(seat)}
+    found: list[Command] = [command for kind, command in PLAIN.items() if kind not in legal]
+    options = legal["choose_option"].options if "choose_option" in legal else 0
+    found += [ChooseOption(options), ChooseOption(-1)]
+    for kind in ("mortgage_lots", "redeem_lots"):
+        listed = [one.lot for one in legal[kind].lots] if kind in legal else []
+        for square in range(-1, board.size + 1):
+            if square not in listed:
+                found.append(MortgageLots([square]) if kind == "mortgage_lots" else RedeemLots([square]))
+    for kind in ("accept_offer", "reject_offer", "withdraw_offer"):
+        listed = legal[kind].offers if kind in legal else []
+        make = {"accept_offer": lambda n: AcceptOffer(n, []), "reject_offer": RejectOffer,
+                "withdraw_offer": WithdrawOffer}[kind]  # fmt: skip
+        found += [make(number) for number in range(state.offer_count + 2) if number not in listed]
+    offer = legal.get("offer_trade")
+    most = offer.amount_max if offer else 0
+    seats = offer.seats if offer else []
+    for other in range(-1, state.seats + 1):
+        if other not in seats:
+            found.append(OfferTrade(other, Terms(0, [], [], 1, [], [], 0)))
+        else:
+            found.append(OfferTrade(other, Terms(most + 1, [], [], 0, [], [], 0)))
+            found.append(OfferTrade(other, Terms(0, [], [], CASH_MAX + 1, [], [], 0)))
+            found.append(OfferTrade(other, Terms(-1, [], [], 1, [], [], 0)))
+            found.append(OfferTrade(other, Terms(0, [], [], 0, [], [], 0)))
+            listed = [one.lot for one in offer.lots] if offer else []
+            found += [
+                OfferTrade(other, Terms(0, [square], [], 0, [], [], 0))
+                for square in range(-1, board.size + 1)
+                if square not in listed or state.owner[square] != seat
+            ]
+    return found
