@@ -121,9 +121,12 @@ class Queries:
 
     async def _journal(self, game_id: str, version: int) -> Journal:
         """Read a game's whole log, which must reach a version."""
-        loaded = await self._journals.load(game_id)
-        if loaded.version == 0:
+        newest = await self._bank.newest(game_id)
+        if newest.version == 0:
             raise unknown_game(game_id)
+        loaded = await self._journals.load(game_id)
+        if loaded.version < newest.version:  # a replica that is behind answered
+            loaded = await self._journals.refresh(loaded, newest.sequence)
         if version > loaded.version:
             raise VersionNotReachedError(
                 f"version {version} is not reached; the newest is {loaded.version}",

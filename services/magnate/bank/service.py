@@ -105,11 +105,14 @@ class Bank:
         """
         book = self._books.enter(game_id)
         try:
-            loaded = book.loaded
-            if loaded is None:
-                loaded = await self._loader.load(game_id)
-            else:
-                loaded = await self._loader.refresh(loaded)
+            loaded = book.loaded or await self._loader.load(game_id)
+            last = await self._log.last(game_id)  # from the leader: another replica may be behind
+            sequence = 0 if last is None else last.sequence
+            if sequence > loaded.sequence:
+                loaded = await self._loader.refresh(loaded, sequence)
+            elif sequence < loaded.sequence:
+                what = f"was at sequence {loaded.sequence}; now {sequence} is last"
+                raise DataLossError(game_id, loaded.version, what)
         except LogError as error:
             book.loaded = None
             if isinstance(error, DataLossError):
