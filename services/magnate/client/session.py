@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final, Self, TypeVar
 
 import grpc
 from google.rpc import error_details_pb2, status_pb2
@@ -69,9 +69,9 @@ class Session:
     def __init__(self, address: str) -> None:
         self.address = address
         self._channel = grpc.aio.insecure_channel(address, options=_CHANNEL_OPTIONS)
-        self.stub: game_pb2_grpc.GameServiceAsyncStub = game_pb2_grpc.GameServiceStub(self._channel)
+        self.stub = game_pb2_grpc.GameServiceStub(self._channel)
 
-    async def __aenter__(self) -> Session:
+    async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(self, *_exc: object) -> None:

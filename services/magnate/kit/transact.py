@@ -136,6 +136,24 @@ class Transactor(Generic[S]):
             slot.waiting -= 1
             self._trim(slot)
 
+    async def observe(self, game_id: str, commit: ParsedCommit) -> Loaded[S]:
+        """Take a commit that another service appended for us, and return the game at least that new.
+
+        When it is the next one it is folded without asking the log; else the log is read.
+        """
+        slot = self._slot(game_id)
+        slot.waiting += 1
+        try:
+            async with slot.lock:
+                loaded = slot.loaded
+                if loaded is not None and loaded.version + 1 == commit.version:
+                    return self._advance(slot, commit, None, slot.newest_at).loaded
+        finally:
+            slot.waiting -= 1
+        if loaded is not None and loaded.version >= commit.version:
+            return loaded
+        return await self.view(game_id)
+
     def peek(self, game_id: str) -> Loaded[S] | None:
         """Return what this instance holds of the game, without asking anybody."""
         slot = self._slots.get(game_id)

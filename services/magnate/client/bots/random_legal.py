@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from magnate.client.bots.base import by_kind, bid, lot_levels, lots, offer_answer, simple
+from magnate.client.bots.base import bid, by_kind, lot_levels, lots, offer_answer, simple
 from magnate.rules.v1 import vocabulary_pb2
 
 if TYPE_CHECKING:

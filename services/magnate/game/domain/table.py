@@ -28,23 +28,10 @@ TITLE_LENGTH_MAX: Final = 80
 ENTROPY_BYTES_MAX: Final = 32
 
 
-class SandboxAuction:
-    """An auction in mid-course, for a sandbox table; price 0 means that nobody has bid."""
-
-    __slots__ = ("decliner", "leader", "lot", "passed", "price")
-
-    def __init__(self, lot: int, leader: int, price: int, passed: list[int], decliner: int) -> None:
-        self.lot = lot
-        self.leader = leader
-        self.price = price
-        self.passed = passed
-        self.decliner = decliner
-
-
 class Sandbox:
     """Scripted chance and a chosen position; only where the server allows it."""
 
-    __slots__ = ("auction", "cards", "cash", "dice", "offers", "position")
+    __slots__ = ("cards", "cash", "dice", "offers", "position")
 
     def __init__(
         self,
@@ -53,14 +40,12 @@ class Sandbox:
         position: PositionGiven | None,
         cash: list[int],
         offers: list[OfferMade],
-        auction: SandboxAuction | None,
     ) -> None:
         self.dice = dice
         self.cards = cards
         self.position = position
         self.cash = cash
         self.offers = offers
-        self.auction = auction
 
 
 class TableOpened:

@@ -1,0 +1,169 @@
+"""The `magnate` command. Every subcommand imports what it needs when it runs, so that `--help` is quick."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(
+    name="magnate",
+    help="The backend for property-trading board games played with bank cards.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of lines for people.")]
+Addr = Annotated[str, typer.Option("--addr", help="Address of a running game service, host:port.")]
+DEFAULT_ADDR = "127.0.0.1:7400"
+
+
+@app.command()
+def up(
+    data: Annotated[Path, typer.Option(help="Where the log, keys and process logs lie.")] = Path("data"),
+    workers: Annotated[int, typer.Option(min=1, max=16, help="Processes of game, bank and auction.")] = 1,
+    nats: Annotated[str, typer.Option(help="Use this NATS instead of starting one.")] = "",
+    replicas: Annotated[int, typer.Option(min=1, max=5, help="Copies of every stream (3 on a cluster).")] = 1,
+    ready_file: Annotated[Path | None, typer.Option(help="Write the addresses there when all runs.")] = None,
+    free_ports: Annotated[bool, typer.Option(help="Use any free ports instead of the fixed ones.")] = False,
+    sandbox: Annotated[bool, typer.Option(help="Allow tables with scripted dice and positions.")] = False,
+    json: Json = False,
+) -> None:
+    """Run everything on this machine until interrupted: nats-server and the four services."""
+    from magnate.cli.stack import StackOptions
+    from magnate.cli.up import run_up
+
+    options = StackOptions(
+        data=data, workers=workers, nats_url=nats, free_ports=free_ports, sandbox=sandbox, replicas=replicas
+    )
+    raise SystemExit(asyncio.run(run_up(options, ready_file, json_mode=json)))
+
+
+@app.command()
+def serve(service: Annotated[str, typer.Argument(help="game, bank, auction or timer.")]) -> None:
+    """Run one service; settings come from MAGNATE_… variables."""
+    from magnate.cli.serve import run_service
+
+    run_service(service)
+
+
+@app.command()
+def demo(
+    players: Annotated[int, typer.Option(min=2, max=8, help="How many bots play.")] = 4,
+    ruleset: Annotated[str, typer.Option(help="Rule set id.")] = "classic",
+    board: Annotated[str, typer.Option(help="Board id; the rule set's own if empty.")] = "",
+    seed: Annotated[int, typer.Option(help="Seed of the bots' choices.")] = 1,
+    games: Annotated[int, typer.Option(min=1, max=1000, help="How many games, one after another.")] = 1,
+    addr: Annotated[str, typer.Option(help="A running game service; started if empty.")] = "",
+    json: Json = False,
+) -> None:
+    """Let bots play whole games over gRPC, then replay and verify them."""
+    from magnate.cli.demo import DemoOptions, run_demo
+
+    options = DemoOptions(players=players, ruleset=ruleset, board=board, seed=seed, games=games, addr=addr)
+    raise SystemExit(asyncio.run(run_demo(options, json_mode=json)))
+
+
+@app.command()
+def replay(
+    game: Annotated[str, typer.Argument(help="Game id.")],
+    at: Annotated[int, typer.Option(min=0, help="Version to stop at; 0 is the newest.")] = 0,
+    addr: Addr = DEFAULT_ADDR,
+    json: Json = False,
+) -> None:
+    """Rebuild a game from its log here, and show its state."""
+    from magnate.cli.inspect import run_replay
+
+    raise SystemExit(asyncio.run(run_replay(addr, game, at, json_mode=json)))
+
+
+@app.command()
+def verify(
+    game: Annotated[str, typer.Argument(help="Game id.")], addr: Addr = DEFAULT_ADDR, json: Json = False
+) -> None:
+    """Check a game: chain, fold against live state, every entry and the trial balance, every throw of dice."""
+    from magnate.cli.inspect import run_verify
+
+    raise SystemExit(asyncio.run(run_verify(addr, game, json_mode=json)))
+
+
+@app.command()
+def log(
+    game: Annotated[str, typer.Argument(help="Game id.")],
+    follow: Annotated[bool, typer.Option("--follow", help="Go on as the game goes on.")] = False,
+    addr: Addr = DEFAULT_ADDR,
+    json: Json = False,
+) -> None:
+    """Print a game's log, commit by commit."""
+    from magnate.cli.inspect import run_log
+
+    raise SystemExit(asyncio.run(run_log(addr, game, follow=follow, json_mode=json)))
+
+
+@app.command()
+def legal(
+    game: Annotated[str, typer.Argument(help="Game id.")],
+    seat: Annotated[int, typer.Argument(help="Seat number, from 0.")],
+    addr: Addr = DEFAULT_ADDR,
+    json: Json = False,
+) -> None:
+    """Print what a seat may do now."""
+    from magnate.cli.inspect import run_legal
+
+    raise SystemExit(asyncio.run(run_legal(addr, game, seat, json_mode=json)))
+
+
+@app.command()
+def scenario(
+    files: Annotated[list[Path], typer.Argument(help="Scenario files.")],
+    live: Annotated[str, typer.Option(help="Run on this game service (sandbox tables allowed).")] = "",
+    json: Json = False,
+) -> None:
+    """Run scenario files; exit 1 if one fails, 2 if one is malformed."""
+    from magnate.cli.scenario import run_scenarios
+
+    raise SystemExit(run_scenarios(files, live, json_mode=json))
+
+
+@app.command()
+def rules(
+    ruleset: Annotated[str, typer.Argument(help="Rule set id; all are listed if empty.")] = "",
+    json: Json = False,
+) -> None:
+    """List the rule sets and boards, or show one rule set option by option."""
+    from magnate.cli.rules import run_rules
+
+    raise SystemExit(run_rules(ruleset, json_mode=json))
+
+
+@app.command()
+def bench(
+    name: Annotated[str, typer.Argument(help="rules, host or rebuild.")],
+    seconds: Annotated[float, typer.Option(min=0.5, max=120, help="How long each part measures.")] = 5.0,
+    json: Json = False,
+) -> None:
+    """Measure: the rules alone, the four services, or the rebuild of a game."""
+    from magnate.cli.bench import run_bench
+
+    raise SystemExit(run_bench(name, seconds, json_mode=json))
+
+
+@app.command()
+def keys() -> None:
+    """Print a fresh key ring for MAGNATE_KEYS."""
+    from magnate.kit.keys import KeyRing
+
+    print(KeyRing.generate())
+
+
+def main() -> None:
+    """Run the command."""
+    app()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,40 @@
+"""What every command prints: lines for people, or one JSON object; and the exit codes.
+
+0 it worked; 1 a check failed (a scenario, a verification); 2 bad input; 3 a server was not reachable or a process
+did not start; 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Final, NoReturn
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+OK: Final = 0
+FAILED: Final = 1
+USAGE: Final = 2
+UNREACHABLE: Final = 3
+
+
+def say(text: str, *, json_mode: bool = False) -> None:
+    """Print a line for people; to stderr where stdout carries JSON."""
+    print(text, file=sys.stderr if json_mode else sys.stdout, flush=True)
+
+
+def result(values: Mapping[str, object], *, json_mode: bool) -> None:
+    """Print the outcome: one JSON object as the last line, or `name  value` lines."""
+    if json_mode:
+        print(json.dumps(dict(values), ensure_ascii=False), flush=True)
+        return
+    width = max(len(name) for name in values)
+    for name, value in values.items():
+        print(f"  {name:<{width}}  {value}", flush=True)
+
+
+def fail(message: str, code: int) -> NoReturn:
+    """Print what is wrong and exit."""
+    print(f"magnate: {message}", file=sys.stderr, flush=True)
+    raise SystemExit(code)

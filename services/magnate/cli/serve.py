@@ -1,0 +1,15 @@
+"""`magnate serve SERVICE`: the same as `python -m magnate.SERVICE`."""
+
+from __future__ import annotations
+
+import importlib
+
+from magnate.cli.output import USAGE, fail
+from magnate.cli.stack import SERVICES
+
+
+def run_service(service: str) -> None:
+    """Run one service in this process until it is told to stop."""
+    if service not in SERVICES:
+        fail(f"there is no service {service!r}; one of {', '.join(sorted(SERVICES))}", USAGE)
+    raise SystemExit(importlib.import_module(f"magnate.{service}.__main__").main())

@@ -1,0 +1,190 @@
+"""Everything on one machine: a nats-server from the wheel and the services, as processes of the supervisor."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import secrets
+import shutil
+import sys
+import sysconfig
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+import structlog
+
+from magnate.cli.processes import Managed, ProcessSpec, StartError, free_port, port_is_free
+
+SERVICES: Final = ("bank", "game", "auction", "timer")
+FIRST_PORTS: Final = {"game": 7400, "bank": 7420, "auction": 7440, "timer": 7460}
+METRICS_OFFSET: Final = 2000
+NATS_PORT: Final = 7499
+NATS_MONITOR_PORT: Final = 9499
+
+_log = structlog.get_logger("magnate.up")
+
+
+@dataclass
+class StackOptions:
+    """How to run: where the data lies, how many workers a service has, fixed or free ports."""
+
+    data: Path
+    workers: int = 1
+    nats_url: str = ""
+    free_ports: bool = False
+    sandbox: bool = False
+    replicas: int = 1
+    environment: dict[str, str] = field(default_factory=dict)
+
+
+class Stack:
+    """nats-server (unless a URL is given) and the four services."""
+
+    def __init__(self, options: StackOptions) -> None:
+        self._options = options
+        self._ports: dict[tuple[str, int], tuple[int, int]] = {}
+        self.nats_url = options.nats_url
+        self.processes: dict[str, Managed] = {}
+
+    async def start(self) -> None:
+        """Start everything in order, each once what it needs is healthy.
+
+        Raises:
+            StartError: a port is taken, or a process does not become healthy.
+        """
+        self._options.data.mkdir(parents=True, exist_ok=True)
+        if not self.nats_url:
+            await self._start_nats()
+        self._choose_ports()
+        keys = _key_ring(self._options.data)
+        specs = [
+            self._service(name, worker, keys) for name in SERVICES for worker in range(self._workers(name))
+        ]
+        managed = [Managed(spec) for spec in specs]
+        self.processes.update({one.spec.name: one for one in managed})
+        await asyncio.gather(*(one.start() for one in managed))
+
+    async def stop(self) -> None:
+        """Drain the services, then stop the nats-server."""
+        services = [one for name, one in self.processes.items() if name != "nats"]
+        await asyncio.gather(*(one.stop() for one in services))
+        if "nats" in self.processes:
+            await self.processes["nats"].stop()
+
+    def addresses(self, service: str) -> list[str]:
+        """Return the gRPC addresses of a service's workers."""
+        return [f"127.0.0.1:{self._ports[service, n][0]}" for n in range(self._workers(service))]
+
+    def ready(self) -> dict[str, object]:
+        """Return what the ready file says: addresses by service, metrics URLs, process ids."""
+        return {
+            "nats": self.nats_url,
+            **{service: self.addresses(service) for service in SERVICES},
+            "metrics": {
+                name: f"http://127.0.0.1:{self._ports[service, n][1]}/metrics"
+                for service in SERVICES
+                for n in range(self._workers(service))
+                for name in [_process_name(service, n)]
+            },
+            "pids": {name: one.pid for name, one in self.processes.items()},
+        }
+
+    def write_ready(self, path: Path) -> None:
+        """Write the ready file whole or not at all."""
+        waiting = path.with_name(path.name + ".new")
+        waiting.write_text(json.dumps(self.ready(), indent=2) + "\n")
+        waiting.replace(path)
+
+    def _workers(self, service: str) -> int:
+        return 1 if service == "timer" else self._options.workers
+
+    async def _start_nats(self) -> None:
+        port, monitor = self._port(NATS_PORT), self._port(NATS_MONITOR_PORT)
+        config = self._options.data / "nats.conf"
+        config.write_text(nats_config(port, monitor, self._options.data / "jetstream"))
+        spec = ProcessSpec(
+            name="nats",
+            argv=(nats_server(), "--config", str(config)),
+            health_url=f"http://127.0.0.1:{monitor}/healthz?js-enabled-only=true",
+            log_path=self._options.data / "logs" / "nats.log",
+        )
+        self.processes["nats"] = Managed(spec)
+        await self.processes["nats"].start()
+        self.nats_url = f"nats://127.0.0.1:{port}"
+
+    def _choose_ports(self) -> None:
+        for service in SERVICES:
+            for worker in range(self._workers(service)):
+                first = FIRST_PORTS[service] + worker
+                self._ports[service, worker] = (self._port(first), self._port(first + METRICS_OFFSET))
+
+    def _port(self, fixed: int) -> int:
+        if self._options.free_ports:
+            return free_port()
+        if not port_is_free(fixed):
+            raise StartError(f"port {fixed} is taken; stop what uses it, or use --free-ports")
+        return fixed
+
+    def _service(self, service: str, worker: int, keys: str) -> ProcessSpec:
+        port, metrics_port = self._ports[service, worker]
+        environment = {
+            "MAGNATE_NATS_URL": self.nats_url,
+            "MAGNATE_KEYS": keys,
+            "MAGNATE_PORT": str(port),
+            "MAGNATE_METRICS_PORT": str(metrics_port),
+            "MAGNATE_WORKERS": str(self._workers(service)),
+            "MAGNATE_WORKER": str(worker),
+            "MAGNATE_SANDBOX": "on" if self._options.sandbox else "off",
+            "MAGNATE_REPLICAS": str(self._options.replicas),
+            **{f"MAGNATE_{name.upper()}_ADDRESSES": ",".join(self.addresses(name)) for name in SERVICES},
+            **self._options.environment,
+        }
+        name = _process_name(service, worker)
+        return ProcessSpec(
+            name=name,
+            argv=(sys.executable, "-m", f"magnate.{service}"),
+            health_url=f"http://127.0.0.1:{metrics_port}/healthz",
+            log_path=self._options.data / "logs" / f"{name}.log",
+            environment=environment,
+        )
+
+
+def nats_config(port: int, monitor: int, store: Path) -> str:
+    """Return the configuration of one server that syncs every append to disk before it acknowledges."""
+    return (
+        f'listen: "127.0.0.1:{port}"\n'
+        f'http: "127.0.0.1:{monitor}"\n'
+        'server_name: "magnate"\n'
+        "max_payload: 8MB\n"
+        f'jetstream {{ store_dir: "{store}", sync_interval: always }}\n'
+    )
+
+
+def nats_server() -> str:
+    """Return the path of the nats-server: MAGNATE_NATS_SERVER, the one of the wheel, or the one on PATH.
+
+    Raises:
+        StartError: there is none.
+    """
+    chosen = os.environ.get("MAGNATE_NATS_SERVER")
+    beside = Path(sysconfig.get_path("scripts")) / "nats-server"
+    found = chosen or (str(beside) if beside.exists() else shutil.which("nats-server"))
+    if not found:
+        raise StartError("no nats-server found; set MAGNATE_NATS_SERVER to its path")
+    return found
+
+
+def _process_name(service: str, worker: int) -> str:
+    return f"{service}-{worker}"
+
+
+def _key_ring(data: Path) -> str:
+    """Return the key ring of this data folder, made on first use; readable by its owner only."""
+    path = data / "keys"
+    if not path.exists():
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w") as file:
+            file.write(f"k1:{secrets.token_hex(32)}\n")
+    return path.read_text().strip()

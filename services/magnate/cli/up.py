@@ -1,0 +1,51 @@
+"""`magnate up`: run everything until interrupted."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from typing import TYPE_CHECKING
+
+from magnate.cli.output import OK, UNREACHABLE, result, say
+from magnate.cli.processes import StartError
+from magnate.cli.stack import SERVICES, Stack, StackOptions
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+async def run_up(options: StackOptions, ready_file: Path | None, *, json_mode: bool) -> int:
+    """Start, say where everything is, wait for SIGTERM or SIGINT, drain. Returns the exit code."""
+    stopping = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stopping.set)
+    stack = Stack(options)
+    try:
+        starting = asyncio.create_task(stack.start())
+        stopper = asyncio.create_task(stopping.wait())
+        await asyncio.wait({starting, stopper}, return_when=asyncio.FIRST_COMPLETED)
+        if not starting.done():
+            starting.cancel()
+            await asyncio.gather(starting, return_exceptions=True)
+            return OK
+        starting.result()
+        stopper.cancel()
+        if ready_file is not None:
+            stack.write_ready(ready_file)
+        if json_mode:
+            result(stack.ready(), json_mode=True)
+        else:
+            say(f"nats     {stack.nats_url}")
+            for service in SERVICES:
+                say(f"{service:<8} {', '.join(stack.addresses(service))}")
+            say(f"logs in {options.data / 'logs'}; stop with Ctrl-C")
+        await stopping.wait()
+    except StartError as error:
+        say(f"magnate: {error}", json_mode=True)
+        return UNREACHABLE
+    finally:
+        await stack.stop()
+        if ready_file is not None:
+            ready_file.unlink(missing_ok=True)
+    return OK

@@ -1,0 +1,23 @@
+"""Which chance a game draws from: the seed and what the players added, or a sandbox's script."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from magnate.game.domain.table import players_entropy
+from magnate.rules.chance import Chance, ScriptedChance, SeededChance
+
+if TYPE_CHECKING:
+    from magnate.game.state import GameState
+
+
+def chance_of(state: GameState) -> Chance:
+    """Return the chance of this game, where it is now."""
+    sandbox = state.table.sandbox
+    if sandbox is None:
+        return SeededChance(state.table.seed, players_entropy(state.table))
+    board = state.table.board
+    decks = 0 if board is None else len(board.decks)
+    cards = [[one.card for one in sandbox.cards if one.deck == deck] for deck in range(decks)]
+    left = [deck[state.cards_used.get(number, 0) :] for number, deck in enumerate(cards)]
+    return ScriptedChance(sandbox.dice[state.throws_used :], left, [])

@@ -1,0 +1,198 @@
+"""Makes one commit out of what the rules decided and what auctions and the bank add to it.
+
+The rules' asks go to the auction service; auctions that end at once come back as outcomes, which the rules settle on
+the same draft, which may ask again. The longer list is asked from the same head, and its answer replaces the shorter
+one's. If money moves, the bank appends; else the transactor does.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from magnate.game.accounts import ACCOUNT_NAMES, REASONS
+from magnate.game.chance import chance_of
+from magnate.game.codec import deadlines_section, rules_section, table_section
+from magnate.game.domain import table
+from magnate.game.fold import count_script
+from magnate.game.ports import AuctionProposal, Behind, DeadlineChange, Pay, Release
+from magnate.game.state import Deadline
+from magnate.kit.transact_types import CommitMoved, Proposal
+from magnate.rules import bidding, purse
+from magnate.rules.decide import settle
+from magnate.rules.vocabulary import PHASE_OVER
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from magnate.game.ports import AuctionPeer, BankPeer, Instruction
+    from magnate.game.state import GameState
+    from magnate.kit.log.commit import Command, Section
+    from magnate.kit.log.fold import Loaded
+    from magnate.kit.transact_types import CommitOutcome
+    from magnate.rules.decision import Decision, Transfer
+    from magnate.rules.rejections import Rejection
+    from magnate.rules.vocabulary import Ask
+
+OWNER: Final = "game"
+ROUNDS_MAX: Final = 64
+
+
+class Draft:
+    """A commit in the making: the state with everything folded in, and what goes into the sections."""
+
+    __slots__ = ("auction", "deadlines", "decision", "first", "state", "table_events")
+
+    def __init__(
+        self,
+        state: GameState,
+        decision: Decision,
+        *,
+        table_events: Sequence[table.TableEvent] = (),
+        deadlines: Sequence[DeadlineChange] = (),
+        first: Sequence[Instruction] = (),
+    ) -> None:
+        self.state = state
+        self.decision = decision
+        self.table_events = list(table_events)
+        self.deadlines = list(deadlines)
+        self.first = list(first)
+        self.auction: AuctionProposal | None = None
+
+    def end_if_over(self) -> None:
+        """When the rules say that the game is over: reveal the seed, clear the deadlines of this service."""
+        state = self.state
+        if state.rules is not None and state.rules.phase == PHASE_OVER and state.table.status != table.OVER:
+            self.end()
+
+    def end(self) -> None:
+        """Close the table."""
+        self.table_events.append(table.SeedRevealed(self.state.table.seed))
+        self.deadlines.extend(
+            DeadlineChange("cleared", deadline_id)
+            for deadline_id, deadline in self.state.deadlines.items()
+            if deadline.owner == OWNER
+        )
+
+    def fold(self) -> None:
+        """Fold what was added besides the rules' events and transfers into the state."""
+        state = self.state
+        if self.table_events:
+            state.table = state.table.copy()
+            for event in self.table_events:
+                table.evolve(state.table, event)
+        if state.table.sandbox is not None:
+            count_script(state, self.decision.events)
+        if self.auction is not None and self.auction.events:
+            running = None if state.auction is None else state.auction.copy()
+            for auction_event in self.auction.events:
+                running = bidding.fold(running, auction_event)
+            state.auction = running
+        if self.all_deadlines():
+            state.deadlines = dict(state.deadlines)
+            for change in self.all_deadlines():
+                fold_deadline(state.deadlines, change)
+
+    def all_deadlines(self) -> list[DeadlineChange]:
+        """Return the changes of this service and of the auction."""
+        return self.deadlines if self.auction is None else [*self.auction.deadlines, *self.deadlines]
+
+    def sections(self) -> list[Section]:
+        """Return the sections in the order in which they are stored."""
+        found: list[Section] = []
+        if self.table_events:
+            found.append(table_section(self.table_events))
+        if self.decision.events:
+            found.append(rules_section(self.decision.events))
+        if self.auction is not None and self.auction.section is not None:
+            found.append(self.auction.section)
+        changes = self.all_deadlines()
+        if changes:
+            found.append(deadlines_section(changes))
+        return found
+
+    def instructions(self) -> list[Instruction]:
+        """Return what the bank has to do, in order."""
+        releases: list[Instruction] = []
+        if self.auction is not None:
+            releases = [Release(hold_id) for hold_id in self.auction.releases]
+        return [*self.first, *releases, *(pay_of(one) for one in self.decision.transfers)]
+
+
+class Composer:
+    """Asks the peers until the commit is whole."""
+
+    def __init__(self, auction: AuctionPeer, bank: BankPeer) -> None:
+        self._auction = auction
+        self._bank = bank
+
+    async def compose(
+        self,
+        loaded: Loaded[GameState],
+        draft: Draft,
+        command: Command,
+        now_ms: int,
+        secret_sections: Sequence[Section] = (),
+    ) -> Proposal[GameState, Rejection]:
+        """Return the proposal of a commit after `loaded`."""
+        if draft.decision.asks and not await self._ask(loaded, draft, now_ms):
+            return Proposal(commit=_moved)
+        draft.end_if_over()
+        sections, instructions = draft.sections(), draft.instructions()
+        draft.fold()
+        if not instructions:
+            return Proposal(sections, secret_sections=secret_sections, draft=draft.state)
+
+        async def commit(head: Loaded[GameState]) -> CommitOutcome[Rejection]:
+            return await self._bank.commit(head, command, now_ms, sections, secret_sections, instructions)
+
+        opening = any(not isinstance(one, Pay | Release) for one in draft.first)
+        return Proposal(draft=None if opening else draft.state, commit=commit)
+
+    async def _ask(self, loaded: Loaded[GameState], draft: Draft, now_ms: int) -> bool:
+        """Have the auction service answer the asks; False if it knows a newer head."""
+        rules = draft.state.rules
+        assert rules is not None
+        time_ms = max(loaded.time_ms, now_ms)
+        steps: list[tuple[Ask, list[int]]] = []
+        settled = released = 0
+        asks = draft.decision.asks
+        for _ in range(ROUNDS_MAX):
+            available = [rules.available(seat) for seat in range(rules.seats)]
+            steps.extend((ask, available) for ask in asks[len(steps) :])
+            answer = await self._auction.propose(draft.state.game_id, loaded.version, time_ms, steps)
+            if isinstance(answer, Behind):
+                return False
+            draft.auction = answer
+            for hold_id in answer.releases[released:]:
+                seat, amount = loaded.state.holds[hold_id]
+                purse.hold_released(rules, seat, amount)
+                draft.state.holds = {key: held for key, held in draft.state.holds.items() if key != hold_id}
+            released = len(answer.releases)
+            for outcome in answer.outcomes[settled:]:
+                settle(rules, outcome, chance_of(draft.state), draft.decision)
+            settled = len(answer.outcomes)
+            if len(asks) == len(steps):
+                return True
+        raise AssertionError("auctions that end at once did not come to an end")
+
+
+async def _moved(_head: Loaded[GameState]) -> CommitOutcome[Rejection]:
+    """Have the transactor read what the peer has seen already, and decide again."""
+    return CommitMoved()
+
+
+def pay_of(transfer: Transfer) -> Pay:
+    """Return a transfer of the rules as an instruction for the bank."""
+    names = ACCOUNT_NAMES
+    return Pay(names[transfer.payer], names[transfer.payee], transfer.amount, REASONS[transfer.reason])
+
+
+def fold_deadline(deadlines: dict[str, Deadline], change: DeadlineChange) -> None:
+    """Fold one change of a deadline."""
+    if change.what == "set":
+        deadlines[change.deadline_id] = Deadline(change.owner, change.kind, change.due_ms)
+    elif change.what == "cleared":
+        deadlines.pop(change.deadline_id, None)
+    else:
+        old = deadlines[change.deadline_id]
+        deadlines[change.deadline_id] = Deadline(old.owner, old.kind, change.due_ms, change.left_ms)

@@ -1,0 +1,162 @@
+"""Folds a game's commits into what the game service knows. Never decides, never draws, never reads a rule."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from google.protobuf.message import DecodeError
+
+from magnate.auction.v1 import auction_pb2
+from magnate.bank.v1 import bank_pb2
+from magnate.game.accounts import ACCOUNTS
+from magnate.game.codec import decode_table_event
+from magnate.game.domain import table
+from magnate.game.state import Deadline, GameState
+from magnate.game.v1 import game_pb2
+from magnate.game.vocabulary_codec import UnknownKindError, decode_auction_event, decode_event
+from magnate.kit.log.commit import AUCTION, DEADLINES, LEDGER, RULES, TABLE, require_version
+from magnate.kit.log.errors import DataLossError, LogNewerError
+from magnate.rules import bidding, purse
+from magnate.rules.evolve import EVOLVE
+from magnate.rules.state import State
+from magnate.rules.vocabulary import CardDrawn, DiceThrown
+from magnate.timer.v1 import timer_pb2
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from magnate.kit.log.commit import ParsedCommit, Section
+    from magnate.rules.vocabulary import Event
+
+SECTION_VERSION = 1
+
+
+class GameFold:
+    """The fold of the game service (see `kit.log.fold.Fold`)."""
+
+    def initial(self, game_id: str) -> GameState:
+        """Return a table that does not exist yet."""
+        return GameState(game_id)
+
+    def copy(self, state: GameState) -> GameState:
+        """Return an independent copy."""
+        return state.copy()
+
+    def apply(self, state: GameState, commit: ParsedCommit) -> GameState:
+        """Fold one commit, in place.
+
+        Raises:
+            LogNewerError: it holds something that a later release wrote.
+            DataLossError: a section does not parse or does not fit what came before.
+        """
+        for section in commit.sections:
+            fold = _FOLDS.get(section.kind)
+            if fold is None:
+                continue
+            require_version(commit, section, SECTION_VERSION)
+            try:
+                fold(state, commit, section)
+            except UnknownKindError as error:
+                raise LogNewerError(commit.game_id, commit.version, f"unknown {error}") from error
+            except (DecodeError, AssertionError, KeyError, IndexError, ValueError) as error:
+                what = f"section {section.kind} does not fold: {type(error).__name__} {error}"
+                raise DataLossError(commit.game_id, commit.version, what) from error
+        return state
+
+
+def _fold_table(state: GameState, commit: ParsedCommit, section: Section) -> None:
+    for message in game_pb2.TableSection.FromString(section.body).events:
+        event = decode_table_event(message)
+        table.evolve(state.table, event)
+        if isinstance(event, table.TableOpened):
+            state.opened = message.table_opened.SerializeToString()
+            for secret in commit.secret_sections():
+                if secret.kind == TABLE:
+                    state.table.seed = game_pb2.TableSecret.FromString(secret.body).seed
+
+
+def _fold_rules(state: GameState, _commit: ParsedCommit, section: Section) -> None:
+    rules = state.rules
+    if rules is None:
+        opened = state.table
+        if opened.board is None or opened.ruleset is None:
+            raise ValueError("rules before the table was opened")
+        rules = state.rules = State(opened.board, opened.ruleset, len(opened.names))
+    events = [decode_event(message) for message in game_pb2.RulesSection.FromString(section.body).events]
+    for event in events:
+        EVOLVE[type(event)](rules, event)
+    if state.table.sandbox is not None:
+        count_script(state, events)
+
+
+def count_script(state: GameState, events: Sequence[Event]) -> None:
+    """Count what a sandbox's script was used for."""
+    cards = dict(state.cards_used)
+    for event in events:
+        if isinstance(event, DiceThrown):
+            state.throws_used += 1
+        elif isinstance(event, CardDrawn) and event.draw > 0:
+            cards[event.deck] = cards.get(event.deck, 0) + 1
+    state.cards_used = cards
+
+
+def _fold_ledger(state: GameState, _commit: ParsedCommit, section: Section) -> None:
+    rules = state.rules
+    for record in bank_pb2.LedgerSection.FromString(section.body).records:
+        kind = record.WhichOneof("record")
+        if kind == "entry_posted":
+            if rules is not None:
+                entry = record.entry_posted
+                purse.moved(rules, ACCOUNTS[entry.debit], ACCOUNTS[entry.credit], entry.amount)
+        elif kind == "hold_placed":
+            placed = record.hold_placed
+            seat = ACCOUNTS[placed.account]
+            state.holds[placed.hold_id] = (seat, placed.amount)
+            if rules is not None:
+                purse.hold_placed(rules, seat, placed.amount)
+        elif kind == "hold_captured":
+            captured = record.hold_captured
+            seat, _ = state.holds.pop(captured.hold_id)
+            if rules is not None:
+                purse.hold_captured(rules, seat, ACCOUNTS[captured.to], captured.captured, captured.released)
+        elif kind in {"hold_released", "hold_expired"}:
+            gone = record.hold_released if kind == "hold_released" else record.hold_expired
+            seat, amount = state.holds.pop(gone.hold_id)
+            if rules is not None:
+                purse.hold_released(rules, seat, amount)
+        elif kind is None:
+            raise UnknownKindError("ledger record")
+
+
+def _fold_auction(state: GameState, _commit: ParsedCommit, section: Section) -> None:
+    auction = state.auction
+    for message in auction_pb2.AuctionSection.FromString(section.body).events:
+        auction = bidding.fold(auction, decode_auction_event(message))
+    state.auction = auction
+
+
+def _fold_deadlines(state: GameState, _commit: ParsedCommit, section: Section) -> None:
+    deadlines = state.deadlines
+    for change in timer_pb2.DeadlinesSection.FromString(section.body).changes:
+        kind = change.WhichOneof("change")
+        if kind == "set":
+            deadlines[change.set.deadline_id] = Deadline(change.set.owner, change.set.kind, change.set.due_ms)
+        elif kind == "cleared":
+            deadlines.pop(change.cleared.deadline_id, None)
+        elif kind == "paused":
+            old = deadlines[change.paused.deadline_id]
+            deadlines[change.paused.deadline_id] = Deadline(old.owner, old.kind, 0, change.paused.left_ms)
+        elif kind == "resumed":
+            old = deadlines[change.resumed.deadline_id]
+            deadlines[change.resumed.deadline_id] = Deadline(old.owner, old.kind, change.resumed.due_ms)
+        else:
+            raise UnknownKindError("deadline change")
+
+
+_FOLDS = {
+    TABLE: _fold_table,
+    RULES: _fold_rules,
+    LEDGER: _fold_ledger,
+    AUCTION: _fold_auction,
+    DEADLINES: _fold_deadlines,
+}

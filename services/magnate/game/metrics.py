@@ -1,0 +1,57 @@
+"""What the game service counts. Declared once; labels never hold an id."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from prometheus_client import Counter, Gauge
+from prometheus_client.core import CounterMetricFamily
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from prometheus_client import CollectorRegistry
+
+    from magnate.kit.transact_types import TransactStats
+
+OUTCOMES: Final = ("done", "replayed", "refused", "failed")
+
+
+class GameMetrics:
+    """The metrics of one process of the game service."""
+
+    def __init__(self, registry: CollectorRegistry) -> None:
+        commands = Counter(
+            "magnate_game_commands_total",
+            "Commands of seats, by what became of them.",
+            ["outcome"],
+            registry=registry,
+        )
+        self.done, self.replayed, self.refused, self.failed = (commands.labels(one) for one in OUTCOMES)
+        self.refusals = Counter(
+            "magnate_game_refusals_total", "Refused commands, by rejection.", ["rejection"], registry=registry
+        )
+        self.games = Gauge("magnate_game_tables", "Tables known, by status.", ["status"], registry=registry)
+        self.watchers = Gauge("magnate_game_watchers", "Streams that watch a game.", registry=registry)
+        self.heads_written = Counter(
+            "magnate_game_heads_written_total", "Heads of games written.", registry=registry
+        )
+
+
+class TransactCollector:
+    """Shows the counts of the transactor."""
+
+    def __init__(self, stats: Callable[[], TransactStats]) -> None:
+        self._stats = stats
+
+    def collect(self) -> Iterable[CounterMetricFamily]:
+        """Return one counter, labelled with what was counted."""
+        family = CounterMetricFamily(
+            "magnate_game_transactions",
+            "What transactions met with: cold loads, conflicts, checks for newer commits, replays, resends, snapshots.",
+            labels=["event"],
+        )
+        stats = self._stats()
+        for name in ("cold_loads", "conflicts", "newest_checks", "replays", "resends", "snapshots"):
+            family.add_metric([name], getattr(stats, name))
+        yield family

@@ -1,0 +1,140 @@
+"""What peers ask over the open stream: the auction's propose, the timer's expire, another worker's act."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from magnate.game.acting import refused_result, result_of
+from magnate.game.codec import encode_deadline_change
+from magnate.game.peers import encode_instruction
+from magnate.game.propose import propose
+from magnate.game.requests import read_game_id
+from magnate.game.service import NotYet
+from magnate.game.v1 import game_pb2, game_pb2_grpc
+from magnate.game.vocabulary_codec import encode_ask, get_auction_outcome
+from magnate.kit.errors import InvalidArgumentError, RefusedError, UnavailableError
+from magnate.kit.rpc.exchange import serve_exchange
+from magnate.kit.rpc.status import Failure
+from magnate.kit.transact_types import Refused
+from magnate.rules import rejections as names
+from magnate.timer.v1 import timer_pb2
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterable, Sequence
+
+    from magnate.game.acting import Acting
+    from magnate.game.service import GameService
+    from magnate.game.state import GameState
+    from magnate.kit.log.fold import Loaded
+    from magnate.kit.rpc.interceptors import Context
+
+Ask: TypeAlias = game_pb2.ProposeRequest | timer_pb2.ExpireRequest | game_pb2.ForwardedAct
+Answer: TypeAlias = game_pb2.ProposeResponse | timer_pb2.ExpireReply | game_pb2.PlayResult
+
+
+class PeerCodec:
+    """Unpacks calls of peers and packs the replies."""
+
+    def calls(self, message: game_pb2.ExchangeRequest) -> Iterable[tuple[int, Ask | None]]:
+        """Return the calls in a message; None for a kind this build does not know."""
+        for call in message.calls:
+            kind = call.WhichOneof("call")
+            yield call.id, None if kind is None else getattr(call, kind)
+
+    def response(self, replies: Sequence[tuple[int, Answer | Failure]]) -> game_pb2.ExchangeResponse:
+        """Return the message that carries these replies."""
+        message = game_pb2.ExchangeResponse()
+        for number, answer in replies:
+            reply = message.replies.add()
+            reply.id = number
+            if isinstance(answer, Failure):
+                reply.failed.code = answer.number
+                reply.failed.message = answer.message
+                reply.failed.reason = answer.reason
+            elif isinstance(answer, game_pb2.ProposeResponse):
+                reply.propose.CopyFrom(answer)
+            elif isinstance(answer, game_pb2.PlayResult):
+                reply.act.CopyFrom(answer)
+            else:
+                reply.expire.CopyFrom(answer)
+        return message
+
+
+class GamePeerServicer(game_pb2_grpc.GamePeerServiceServicer):
+    """Serves `magnate.game.v1.GamePeerService`."""
+
+    def __init__(self, service: GameService, acting: Acting) -> None:
+        self._service = service
+        self._acting = acting
+
+    async def Exchange(  # noqa: N802 - the name in the proto
+        self, request_iterator: AsyncIterator[game_pb2.ExchangeRequest], context: Context
+    ) -> AsyncIterator[game_pb2.ExchangeResponse]:
+        """Answer the calls of one stream."""
+        async for message in serve_exchange(request_iterator, context, self.answer, PeerCodec()):
+            yield message
+
+    async def answer(self, ask: Ask | None) -> Answer:
+        """Answer one call."""
+        if ask is None:
+            raise InvalidArgumentError("call", "must be one that this release knows")
+        if isinstance(ask, game_pb2.ProposeRequest):
+            return await self._propose(ask)
+        if isinstance(ask, timer_pb2.ExpireRequest):
+            return await self._expire(ask)
+        try:
+            outcome = await self._acting.act_here(ask.act, ask.seat, ask.received_at_ms)
+        except Exception as error:  # noqa: BLE001 - the command's trouble is its own result
+            return refused_result(ask.act, error)
+        return result_of(outcome, ask.act)
+
+    async def _propose(self, ask: game_pb2.ProposeRequest) -> game_pb2.ProposeResponse:
+        answer = game_pb2.ProposeResponse()
+        loaded = await self._at(read_game_id(ask.game_id), ask.head_version)
+        if loaded.version > ask.head_version:
+            answer.behind.version = loaded.version
+            return answer
+        outcomes = [get_auction_outcome(outcome) for outcome in ask.outcomes]
+        made = propose(loaded, outcomes, list(ask.released_holds))
+        proposal = answer.proposal
+        proposal.SetInParent()
+        for section in made.sections:
+            added = proposal.sections.add()
+            added.kind = section.kind  # type: ignore[assignment]  # the same numbers
+            added.version = section.version
+            added.body = section.body
+        for instruction in made.instructions:
+            encode_instruction(instruction, proposal.instructions.add())
+        for change in made.deadlines:
+            encode_deadline_change(change, proposal.deadlines.add())
+        for one, available in made.asks:
+            asked = proposal.asks.add()
+            encode_ask(one, asked.ask)
+            asked.available.extend(available)
+        return answer
+
+    async def _at(self, game_id: str, version: int) -> Loaded[GameState]:
+        """Return the game at this version or a later one."""
+        transactor = self._service.transactor
+        known = transactor.peek(game_id)
+        if known is not None and known.version == version:
+            return known
+        loaded = await transactor.view(game_id)
+        if loaded.version < version:
+            raise UnavailableError(f"game {game_id}: version {version} cannot be read yet")
+        return loaded
+
+    async def _expire(self, ask: timer_pb2.ExpireRequest) -> timer_pb2.ExpireReply:
+        reply = timer_pb2.ExpireReply()
+        result = await self._service.expire(read_game_id(ask.game_id), ask.deadline_id)
+        if not isinstance(result, Refused):
+            reply.done.version = result.commit.version
+            return reply
+        rejection = result.rejection
+        if isinstance(rejection, NotYet):
+            reply.not_yet.remaining_ms = rejection.remaining_ms
+        elif rejection.name in {names.UNKNOWN_DEADLINE, names.UNKNOWN_GAME}:
+            reply.gone.version = 0 if result.loaded is None else result.loaded.version
+        else:
+            raise RefusedError(rejection, {"game_id": ask.game_id})
+        return reply

@@ -1,0 +1,88 @@
+"""Reads API requests into values, and says which field is wrong when one is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from magnate.game.codec import decode_sandbox
+from magnate.game.service import NewTable
+from magnate.game.vocabulary_codec import UnknownKindError, decode_command
+from magnate.kit.errors import InvalidArgumentError
+from magnate.kit.ids import InvalidIdError, check_command_id, parse_game_id, request_hash
+from magnate.kit.log.commit import Command
+
+if TYPE_CHECKING:
+    from google.protobuf.message import Message
+
+    from magnate.game.v1 import game_pb2
+    from magnate.rules.options import Written
+    from magnate.rules.v1 import vocabulary_pb2
+    from magnate.rules.vocabulary import Command as RulesCommand
+
+
+def read_game_id(game_id: str) -> str:
+    """Return the id if it can be one of a game."""
+    try:
+        parse_game_id(game_id)
+    except InvalidIdError as error:
+        raise InvalidArgumentError(error.field, str(error)) from None
+    return game_id
+
+
+def read_command(
+    command_id: str, content: bytes, *, actor: str, received_at_ms: int, seen_version: int = 0
+) -> Command:
+    """Return the command of a request; `content` is what must be the same when the id comes again."""
+    try:
+        check_command_id(command_id)
+    except InvalidIdError as error:
+        raise InvalidArgumentError(error.field, str(error)) from None
+    return Command(
+        command_id,
+        request_hash(actor.encode(), content),
+        actor=actor,
+        received_at_ms=received_at_ms,
+        seen_version=seen_version,
+    )
+
+
+def content_of(request: Message) -> bytes:
+    """Return the bytes of a request without its command id, which names the attempt and is no content."""
+    copy = type(request)()
+    copy.CopyFrom(request)
+    copy.ClearField("command_id")
+    return copy.SerializeToString(deterministic=True)
+
+
+def read_action(message: vocabulary_pb2.Command) -> RulesCommand:
+    """Return a seat's command."""
+    try:
+        return decode_command(message)
+    except UnknownKindError:
+        raise InvalidArgumentError(
+            "command", "one kind of command must be set, one this server knows"
+        ) from None
+
+
+def read_new_table(request: game_pb2.CreateGameRequest) -> NewTable:
+    """Return what a caller asks for who opens a table."""
+    options: dict[str, Written] = {}
+    for number, setting in enumerate(request.options):
+        if setting.name in options:
+            raise InvalidArgumentError(f"options[{number}]", f"{setting.name} is set twice")
+        options[setting.name] = _written(setting.value)
+    try:
+        sandbox = decode_sandbox(request.sandbox) if request.HasField("sandbox") else None
+    except ValueError as error:
+        raise InvalidArgumentError("sandbox", str(error)) from None
+    return NewTable(request.ruleset, request.board, options, request.seat_count, request.title, sandbox)
+
+
+def _written(text: str) -> Written:
+    """Return a value as a rule-set file would hold it."""
+    if text in {"true", "false"}:
+        return text == "true"
+    try:
+        return int(text)
+    except ValueError:
+        return text

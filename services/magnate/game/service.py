@@ -1,0 +1,274 @@
+"""Use cases of the game service, without protobuf and without gRPC: what a caller may do, and what comes of it."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from magnate.game.accounts import seat_account
+from magnate.game.chance import chance_of
+from magnate.game.codec import seed_section
+from magnate.game.compose import OWNER, Draft
+from magnate.game.domain import table
+from magnate.game.ports import DeadlineChange, Open
+from magnate.game.start import start_rules
+from magnate.kit.ids import derive_game_id, expire_id
+from magnate.kit.log.commit import Command
+from magnate.rules import rejections as names
+from magnate.rules.chance import ChanceExhausted
+from magnate.rules.decide import abandon, advance
+from magnate.rules.decision import Decision
+from magnate.rules.loader import find_board, find_ruleset
+from magnate.rules.rejections import Rejection
+
+if TYPE_CHECKING:
+    from magnate.game.compose import Composer
+    from magnate.game.domain.table import Sandbox
+    from magnate.game.state import GameState
+    from magnate.kit.clock import Clock
+    from magnate.kit.log.fold import Loaded
+    from magnate.kit.transact import Transactor
+    from magnate.kit.transact_types import Done, KitRejection, Proposal, Refused
+    from magnate.rules.options import Written
+    from magnate.rules.vocabulary import Command as RulesCommand
+
+SEED_BYTES: Final = 32
+ABANDON: Final = "abandon"
+_DAY_MS: Final = 24 * 60 * 60 * 1000
+
+Result: TypeAlias = "Done[GameState] | Refused[GameState, Rejection]"
+Decided: TypeAlias = "Proposal[GameState, Rejection] | Rejection"
+
+
+class NewTable:
+    """What a caller asks for who opens a table."""
+
+    __slots__ = ("board", "options", "ruleset", "sandbox", "seat_count", "title")
+
+    def __init__(
+        self,
+        ruleset: str,
+        board: str,
+        options: dict[str, Written],
+        seat_count: int,
+        title: str,
+        sandbox: Sandbox | None,
+    ) -> None:
+        self.ruleset = ruleset or "classic"
+        self.board = board
+        self.options = options
+        self.seat_count = seat_count
+        self.title = title
+        self.sandbox = sandbox
+
+
+class NotYet(Rejection):
+    """A deadline that is pending but not due: `remaining_ms` until it is."""
+
+    __slots__ = ("remaining_ms",)
+
+    def __init__(self, remaining_ms: int) -> None:
+        super().__init__(names.NOT_YET, f"due in {remaining_ms} ms")
+        self.remaining_ms = remaining_ms
+
+
+class GameService:
+    """Opens tables, seats players, carries out what seats do."""
+
+    def __init__(
+        self,
+        transactor: Transactor[GameState],
+        composer: Composer,
+        clock: Clock,
+        *,
+        tenant: str,
+        epoch: int,
+        shards: int,
+        sandbox: bool,
+    ) -> None:
+        self.transactor = transactor
+        self._composer = composer
+        self._clock = clock
+        self._tenant = tenant
+        self._epoch = epoch
+        self._shards = shards
+        self._sandbox = sandbox
+
+    def game_id(self, principal: str, command_id: str) -> str:
+        """Return the id of the table that this command opens."""
+        return derive_game_id(self._tenant, principal, command_id, epoch=self._epoch, shards=self._shards)
+
+    async def create(self, game_id: str, command: Command, asked: NewTable) -> Result:
+        """Open a table. Refusals in order: SANDBOX_DISABLED, UNKNOWN_RULESET, OPTION_…, UNKNOWN_BOARD,
+        then those of `table.decide_open`.
+        """  # noqa: D205
+
+        async def decide(loaded: Loaded[GameState]) -> Decided:
+            if asked.sandbox is not None and not self._sandbox:
+                return Rejection(names.SANDBOX_DISABLED, "this server has no sandbox tables")
+            ruleset = find_ruleset(asked.ruleset, asked.options)
+            if isinstance(ruleset, Rejection):
+                return ruleset
+            board = find_board(asked.board or ruleset.board)
+            if isinstance(board, Rejection):
+                return board
+            seed = secrets.token_bytes(SEED_BYTES)
+            opened = table.decide_open(ruleset, board, asked.seat_count, asked.title, seed, asked.sandbox)
+            if isinstance(opened, Rejection):
+                return opened
+            due_ms = command.received_at_ms + ruleset.table_abandon_days * _DAY_MS
+            draft = Draft(
+                loaded.state.draft(),
+                Decision(),
+                table_events=[opened],
+                deadlines=[DeadlineChange("set", ABANDON, owner=OWNER, kind=ABANDON, due_ms=due_ms)],
+            )
+            proposal = await self._compose(loaded, draft, command, secret=seed)
+            proposal.draft = None  # the seed and the stored bytes come from folding the commit itself
+            return proposal
+
+        return await self.transactor.run(game_id, command, decide)
+
+    async def join(self, game_id: str, command: Command, name: str, entropy: bytes) -> Result:
+        """Take the next free seat (refusals: UNKNOWN_GAME, then `table.decide_join`)."""
+
+        async def decide(loaded: Loaded[GameState]) -> Decided:
+            if loaded.version == 0:
+                return unknown_game(game_id)
+            taken = table.decide_join(loaded.state.table, name, entropy)
+            if isinstance(taken, Rejection):
+                return taken
+            return await self._compose(
+                loaded, Draft(loaded.state.draft(), Decision(), table_events=[taken]), command
+            )
+
+        return await self.transactor.run(game_id, command, decide)
+
+    async def start(self, game_id: str, command: Command) -> Result:
+        """Begin: throw for the order, hand out the money (refusals: UNKNOWN_GAME, `table.decide_start`)."""
+
+        async def decide(loaded: Loaded[GameState]) -> Decided:
+            if loaded.version == 0:
+                return unknown_game(game_id)
+            started = table.decide_start(loaded.state.table)
+            if isinstance(started, Rejection):
+                return started
+            state = loaded.state.draft()
+            decision = Decision()
+            refused = start_rules(state, chance_of(state), decision)
+            if refused is not None:
+                return refused
+            seats = len(state.table.names)
+            accounts = [Open("bank"), *(Open(seat_account(seat)) for seat in range(seats))]
+            draft = Draft(state, decision, table_events=[started], first=accounts)
+            return await self._compose(loaded, draft, command)
+
+        return await self.transactor.run(game_id, command, decide)
+
+    async def act(self, game_id: str, seat: int, command: Command, action: RulesCommand) -> Result:
+        """Carry out a seat's command (refusals: UNKNOWN_GAME, `table.refuse_unless_running`, the rules')."""
+
+        async def decide(loaded: Loaded[GameState]) -> Decided:
+            refused = refuse_unless_playing(loaded, game_id)
+            if refused is not None:
+                return refused
+            state = loaded.state.draft()
+            assert state.rules is not None
+            decision = Decision()
+            try:
+                refused = advance(state.rules, seat, action, chance_of(state), decision)
+            except ChanceExhausted as error:
+                refused = Rejection(names.SANDBOX_EXHAUSTED, str(error))
+            if refused is not None:
+                return refused
+            return await self._compose(loaded, Draft(state, decision), command)
+
+        return await self.transactor.run(game_id, command, decide)
+
+    async def pause(self, game_id: str, command: Command) -> Result:
+        """Stop the clocks (refusals: UNKNOWN_GAME, NOT_STARTED, GAME_PAUSED, GAME_OVER)."""
+
+        async def decide(loaded: Loaded[GameState]) -> Decided:
+            if loaded.version == 0:
+                return unknown_game(game_id)
+            now_ms = max(command.received_at_ms, loaded.time_ms)
+            paused = table.decide_pause(loaded.state.table, now_ms)
+            if isinstance(paused, Rejection):
+                return paused
+            changes = [
+                DeadlineChange("paused", deadline_id, left_ms=max(0, deadline.due_ms - now_ms))
+                for deadline_id, deadline in loaded.state.deadlines.items()
+                if deadline.kind != ABANDON
+            ]
+            draft = Draft(loaded.state.draft(), Decision(), table_events=[paused], deadlines=changes)
+            return await self._compose(loaded, draft, command)
+
+        return await self.transactor.run(game_id, command, decide)
+
+    async def resume(self, game_id: str, command: Command) -> Result:
+        """Let the clocks run on with what was left (refusals: UNKNOWN_GAME, GAME_OVER, NOT_PAUSED)."""
+
+        async def decide(loaded: Loaded[GameState]) -> Decided:
+            if loaded.version == 0:
+                return unknown_game(game_id)
+            resumed = table.decide_resume(loaded.state.table)
+            if isinstance(resumed, Rejection):
+                return resumed
+            now_ms = max(self._clock.now_ms(), loaded.time_ms)
+            changes = [
+                DeadlineChange("resumed", deadline_id, due_ms=now_ms + deadline.left_ms)
+                for deadline_id, deadline in loaded.state.deadlines.items()
+                if deadline.due_ms == 0
+            ]
+            draft = Draft(loaded.state.draft(), Decision(), table_events=[resumed], deadlines=changes)
+            return await self._compose(loaded, draft, command)
+
+        return await self.transactor.run(game_id, command, decide)
+
+    async def expire(self, game_id: str, deadline_id: str) -> Result:
+        """Act on a deadline of this service (refusals: UNKNOWN_GAME, UNKNOWN_DEADLINE, `NotYet`)."""
+        now_ms = self._clock.now_ms()
+        command = Command(
+            expire_id(deadline_id), b"", actor="timer", received_at_ms=now_ms, causation_id=deadline_id
+        )
+
+        async def decide(loaded: Loaded[GameState]) -> Decided:
+            if loaded.version == 0:
+                return unknown_game(game_id)
+            deadline = loaded.state.deadlines.get(deadline_id)
+            if deadline is None or deadline.owner != OWNER or deadline.due_ms == 0:
+                return Rejection(names.UNKNOWN_DEADLINE, f"{deadline_id} is not pending")
+            if deadline.due_ms > now_ms:
+                return NotYet(deadline.due_ms - now_ms)
+            state = loaded.state.draft()
+            draft = Draft(state, Decision())
+            if state.rules is None:
+                draft.end()
+            else:
+                abandon(state.rules, draft.decision)
+            return await self._compose(loaded, draft, command)
+
+        return await self.transactor.run(game_id, command, decide)
+
+    async def _compose(
+        self, loaded: Loaded[GameState], draft: Draft, command: Command, *, secret: bytes = b""
+    ) -> Proposal[GameState, Rejection]:
+        hidden = [seed_section(secret)] if secret else []
+        return await self._composer.compose(loaded, draft, command, self._clock.now_ms(), hidden)
+
+
+def unknown_game(game_id: str) -> Rejection:
+    """Return the refusal of a call about a game that does not exist."""
+    return Rejection(names.UNKNOWN_GAME, f"there is no game {game_id}")
+
+
+def refuse_unless_playing(loaded: Loaded[GameState], game_id: str) -> Rejection | None:
+    """Say why nothing can be played in this game now."""
+    if loaded.version == 0:
+        return unknown_game(game_id)
+    return table.refuse_unless_running(loaded.state.table)
+
+
+def category_of(rejection: Rejection | KitRejection) -> str:
+    """Return the category of any refusal."""
+    return rejection.category

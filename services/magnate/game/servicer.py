@@ -1,0 +1,254 @@
+"""The public API: translation between messages and the use cases, nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from magnate.game.acting import Acting, acted, play_result
+from magnate.game.domain.table import RUNNING
+from magnate.game.requests import content_of, read_command, read_game_id, read_new_table
+from magnate.game.setup_codec import encode_board, encode_ruleset
+from magnate.game.v1 import game_pb2, game_pb2_grpc
+from magnate.game.view import game_view, put_legal_action, put_situation
+from magnate.kit.errors import InvalidArgumentError, RefusedError
+from magnate.kit.rpc.call import principal
+from magnate.kit.tokens import mint_seat
+from magnate.kit.transact_types import Refused
+from magnate.rules import rejections as names
+from magnate.rules.legal import legal_actions
+from magnate.rules.loader import board_ids, load_board, load_ruleset, ruleset_ids
+from magnate.rules.rejections import Rejection
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from magnate.game.lists import Lists
+    from magnate.game.service import GameService, Result
+    from magnate.game.state import GameState
+    from magnate.game.watch import Watch
+    from magnate.kit.clock import Clock
+    from magnate.kit.keys import KeyRing
+    from magnate.kit.log.commit import Command
+    from magnate.kit.log.fold import Loaded
+    from magnate.kit.rpc.interceptors import Context
+    from magnate.kit.transact_types import Done
+
+ACTS_RUNNING_MAX = 256
+
+
+def done_or_raise(result: Result, game_id: str) -> Done[GameState]:
+    """Return what was done, or raise the refusal."""
+    if isinstance(result, Refused):
+        version = 0 if result.loaded is None else result.loaded.version
+        raise RefusedError(result.rejection, {"game_id": game_id, "version": str(version)})
+    return result
+
+
+class GameServicer(game_pb2_grpc.GameServiceServicer):
+    """Answers clients."""
+
+    def __init__(
+        self, service: GameService, acting: Acting, watch: Watch, lists: Lists, keys: KeyRing, clock: Clock
+    ) -> None:
+        self._service = service
+        self._acting = acting
+        self._watch = watch
+        self._lists = lists
+        self._keys = keys
+        self._clock = clock
+
+    async def CreateGame(  # noqa: N802 - gRPC's names
+        self, request: game_pb2.CreateGameRequest, _context: Context
+    ) -> game_pb2.CreateGameResponse:
+        """Open a table."""
+        actor = principal().name
+        command = read_command(
+            request.command_id, content_of(request), actor=actor, received_at_ms=self._clock.now_ms()
+        )
+        game_id = self._service.game_id(actor, request.command_id)
+        result = await self._service.create(game_id, command, read_new_table(request))
+        done = done_or_raise(result, game_id)
+        return game_pb2.CreateGameResponse(
+            game_id=game_id, version=done.commit.version, replayed=done.replayed
+        )
+
+    async def JoinGame(  # noqa: N802
+        self, request: game_pb2.JoinGameRequest, _context: Context
+    ) -> game_pb2.JoinGameResponse:
+        """Take a seat."""
+        game_id = read_game_id(request.game_id)
+        command = read_command(
+            request.command_id,
+            content_of(request),
+            actor=principal().name,
+            received_at_ms=self._clock.now_ms(),
+        )
+        result = await self._service.join(game_id, command, request.name, request.entropy)
+        done = done_or_raise(result, game_id)
+        seat = done.loaded.state.table.names.index(request.name)
+        return game_pb2.JoinGameResponse(
+            seat=seat,
+            token=mint_seat(self._keys, game_id, seat),
+            version=done.commit.version,
+            replayed=done.replayed,
+        )
+
+    async def StartGame(  # noqa: N802
+        self, request: game_pb2.StartGameRequest, _context: Context
+    ) -> game_pb2.StartGameResponse:
+        """Begin."""
+        game_id = read_game_id(request.game_id)
+        command = self._seat_command(game_id, request.command_id, b"start")
+        done = done_or_raise(await self._service.start(game_id, command), game_id)
+        response = game_pb2.StartGameResponse(version=done.commit.version, replayed=done.replayed)
+        put_situation(done.loaded.state, response.situation)
+        return response
+
+    async def PauseGame(  # noqa: N802
+        self, request: game_pb2.PauseGameRequest, _context: Context
+    ) -> game_pb2.PauseGameResponse:
+        """Stop the clocks."""
+        game_id = read_game_id(request.game_id)
+        command = self._seat_command(game_id, request.command_id, b"pause")
+        done = done_or_raise(await self._service.pause(game_id, command), game_id)
+        return game_pb2.PauseGameResponse(version=done.commit.version)
+
+    async def ResumeGame(  # noqa: N802
+        self, request: game_pb2.ResumeGameRequest, _context: Context
+    ) -> game_pb2.ResumeGameResponse:
+        """Let the clocks run on."""
+        game_id = read_game_id(request.game_id)
+        command = self._seat_command(game_id, request.command_id, b"resume")
+        done = done_or_raise(await self._service.resume(game_id, command), game_id)
+        return game_pb2.ResumeGameResponse(version=done.commit.version)
+
+    async def ListGames(  # noqa: N802
+        self, request: game_pb2.ListGamesRequest, _context: Context
+    ) -> game_pb2.ListGamesResponse:
+        """List tables."""
+        return self._lists.page(request.page_size, request.page_token, request.status)
+
+    async def GetGame(  # noqa: N802
+        self, request: game_pb2.GetGameRequest, _context: Context
+    ) -> game_pb2.GetGameResponse:
+        """Show a game, now or at a version."""
+        game_id = read_game_id(request.game_id)
+        loaded = await self._load(game_id, request.at_version)
+        return game_pb2.GetGameResponse(game=game_view(loaded))
+
+    async def GetLegalActions(  # noqa: N802
+        self, request: game_pb2.GetLegalActionsRequest, _context: Context
+    ) -> game_pb2.GetLegalActionsResponse:
+        """Say what a seat may do."""
+        game_id = read_game_id(request.game_id)
+        loaded = await self._load(game_id)
+        state = loaded.state
+        if not 0 <= request.seat < len(state.table.names):
+            raise RefusedError(Rejection(names.UNKNOWN_SEAT, f"seat {request.seat}"), {"game_id": game_id})
+        response = game_pb2.GetLegalActionsResponse(version=loaded.version)
+        if state.rules is not None and state.table.status == RUNNING:
+            for action in legal_actions(state.rules, request.seat, state.auction):
+                put_legal_action(action, response.actions.add())
+        put_situation(state, response.situation)
+        return response
+
+    async def Act(  # noqa: N802
+        self, request: game_pb2.ActRequest, _context: Context
+    ) -> game_pb2.ActResponse:
+        """Carry out one command."""
+        outcome = await self._acting.act(request, principal(), self._clock.now_ms())
+        return acted(outcome, request)
+
+    async def Play(  # noqa: N802
+        self, request_iterator: AsyncIterator[game_pb2.PlayRequest], _context: Context
+    ) -> AsyncIterator[game_pb2.PlayResponse]:
+        """Carry out the commands of a stream; those of one game in the order in which they came."""
+        caller = principal()
+        ready: asyncio.Queue[game_pb2.PlayResult | None] = asyncio.Queue()
+        running: set[asyncio.Task[None]] = set()
+        free = asyncio.Semaphore(ACTS_RUNNING_MAX)
+
+        async def one(request: game_pb2.ActRequest, received_at_ms: int) -> None:
+            try:
+                ready.put_nowait(await play_result(self._acting, request, caller, received_at_ms))
+            finally:
+                free.release()
+
+        async def read() -> None:
+            async for message in request_iterator:
+                received_at_ms = self._clock.now_ms()
+                for request in message.acts:
+                    await free.acquire()
+                    task = asyncio.create_task(one(request, received_at_ms))
+                    running.add(task)
+                    task.add_done_callback(running.discard)
+            await asyncio.gather(*running)
+            ready.put_nowait(None)
+
+        reader = asyncio.create_task(read())
+        try:
+            ended = False
+            while not ended:
+                response = game_pb2.PlayResponse()
+                result = await ready.get()
+                while result is not None:
+                    response.results.append(result)
+                    if ready.empty():
+                        break
+                    result = ready.get_nowait()
+                ended = result is None
+                if response.results:
+                    yield response
+            reader.result()
+        finally:
+            reader.cancel()
+            await asyncio.gather(reader, return_exceptions=True)
+
+    async def WatchGame(  # noqa: N802
+        self, request: game_pb2.WatchGameRequest, _context: Context
+    ) -> AsyncIterator[game_pb2.WatchGameResponse]:
+        """Send every commit after a version, then each new one."""
+        game_id = read_game_id(request.game_id)
+        loaded = await self._load(game_id)
+        if request.after_version > loaded.version:
+            raise InvalidArgumentError("after_version", f"the newest version is {loaded.version}")
+        async for update in self._watch.follow(game_id, request.after_version):
+            yield update
+
+    async def ExportGame(  # noqa: N802
+        self, request: game_pb2.ExportGameRequest, _context: Context
+    ) -> AsyncIterator[game_pb2.ExportGameResponse]:
+        """Send the stored records."""
+        game_id = read_game_id(request.game_id)
+        await self._load(game_id)
+        async for record in self._watch.export(game_id, request.after_version):
+            yield record
+
+    async def ListRuleSets(  # noqa: N802
+        self, _request: game_pb2.ListRuleSetsRequest, _context: Context
+    ) -> game_pb2.ListRuleSetsResponse:
+        """List the rule sets."""
+        found = [encode_ruleset(load_ruleset(one)) for one in ruleset_ids()]
+        return game_pb2.ListRuleSetsResponse(rulesets=found)
+
+    async def ListBoards(  # noqa: N802
+        self, _request: game_pb2.ListBoardsRequest, _context: Context
+    ) -> game_pb2.ListBoardsResponse:
+        """List the boards."""
+        return game_pb2.ListBoardsResponse(boards=[encode_board(load_board(one)) for one in board_ids()])
+
+    def _seat_command(self, game_id: str, command_id: str, content: bytes) -> Command:
+        seat = principal().seat_of(game_id)
+        return read_command(command_id, content, actor=f"seat-{seat}", received_at_ms=self._clock.now_ms())
+
+    async def _load(self, game_id: str, at_version: int = 0) -> Loaded[GameState]:
+        transactor = self._service.transactor
+        loaded = await transactor.view(game_id)
+        if loaded.version == 0:
+            raise RefusedError(Rejection(names.UNKNOWN_GAME, f"there is no game {game_id}"))
+        if at_version > loaded.version:
+            raise InvalidArgumentError("at_version", f"the newest version is {loaded.version}")
+        if at_version and at_version < loaded.version:
+            return await transactor.loader.load_at(game_id, at_version)
+        return loaded

@@ -1,0 +1,140 @@
+"""The folded state of a game as bytes: a cache, dropped whenever anything about it is odd."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Final, final
+
+from magnate.game.codec import decode_table_opened
+from magnate.game.domain import table
+from magnate.game.state import Deadline, GameState
+from magnate.game.v1 import game_pb2
+from magnate.rules.bidding import Auction
+from magnate.rules.state import State
+from magnate.rules.vocabulary import AuctionOpened, Card, OfferMade, OpenDebt, Terms
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+# Every plain field of the rules' state, by name; debts and offers are values and stand apart.
+RULES_FIELDS: Final = (
+    "order", "phase", "turn_seat", "turn", "round", "doubles", "to_roll", "turn_over", "die1", "die2",
+    "pending_move", "offered_lot", "choice_deck", "choice_card", "draws", "cash", "held", "at", "jailed",
+    "jail_tries", "out", "alive", "eliminated", "cards", "unseen", "seen", "owner", "level", "mortgaged",
+    "group_count", "group_buildings", "group_mortgaged", "built", "houses_left", "hotels_left", "debt_mark",
+    "estate", "auction", "auction_lot", "auction_count", "offer_count", "end_reason", "ranking", "scores",
+)  # fmt: skip
+_AUCTION_FIELDS: Final = ("active", "leader", "price", "hold_id", "clock", "bidders")
+_SCHEMA: Final = (
+    f"game/1|{RULES_FIELDS}|{_AUCTION_FIELDS}|{OfferMade.FIELDS}|{Terms.FIELDS}|{OpenDebt.FIELDS}"
+)
+
+
+@final
+class GameSnapshots:
+    """How the game service stores its state (see `kit.log.fold.SnapshotCodec`)."""
+
+    kind: Final = "game"
+    schema_hash: Final = sha256(_SCHEMA.encode()).digest()
+
+    def encode(self, state: GameState) -> bytes:
+        """Return the bytes of a state."""
+        opened = state.table
+        plain: dict[str, Any] = {
+            "game_id": state.game_id,
+            "opened": state.opened.hex(),
+            "status": opened.status,
+            "names": opened.names,
+            "entropies": [entropy.hex() for entropy in opened.entropies],
+            "seed": opened.seed.hex(),
+            "revealed_seed": opened.revealed_seed.hex(),
+            "paused_at_ms": opened.paused_at_ms,
+            "deadlines": [[key, d.owner, d.kind, d.due_ms, d.left_ms] for key, d in state.deadlines.items()],
+            "holds": [[key, *held] for key, held in state.holds.items()],
+            "throws_used": state.throws_used,
+            "cards_used": list(state.cards_used.items()),
+        }
+        if state.rules is not None:
+            plain["rules"] = _rules(state.rules)
+        if state.auction is not None:
+            plain["auction"] = _auction(state.auction)
+        return json.dumps(plain, separators=(",", ":")).encode()
+
+    def decode(self, data: bytes) -> GameState:
+        """Return the state; raises when anything does not fit, which drops the snapshot."""
+        plain = json.loads(data)
+        state = GameState(plain["game_id"])
+        state.opened = bytes.fromhex(plain["opened"])
+        table.evolve(state.table, decode_table_opened(game_pb2.TableOpened.FromString(state.opened)))
+        opened = state.table
+        opened.status = plain["status"]
+        opened.names = plain["names"]
+        opened.entropies = [bytes.fromhex(text) for text in plain["entropies"]]
+        opened.seed = bytes.fromhex(plain["seed"])
+        opened.revealed_seed = bytes.fromhex(plain["revealed_seed"])
+        opened.paused_at_ms = plain["paused_at_ms"]
+        state.deadlines = {row[0]: Deadline(*row[1:]) for row in plain["deadlines"]}
+        state.holds = {row[0]: (row[1], row[2]) for row in plain["holds"]}
+        state.throws_used = plain["throws_used"]
+        state.cards_used = dict(plain["cards_used"])
+        if "rules" in plain:
+            state.rules = _read_rules(plain["rules"], opened)
+        if "auction" in plain:
+            state.auction = _read_auction(plain["auction"])
+        return state
+
+
+def _rules(rules: State) -> dict[str, Any]:
+    plain: dict[str, Any] = {name: getattr(rules, name) for name in RULES_FIELDS}
+    plain["debts"] = [[getattr(debt, name) for name in OpenDebt.FIELDS] for debt in rules.debts]
+    plain["offers"] = [_offer(offer) for offer in rules.offers.values()]
+    return plain
+
+
+def _read_rules(plain: dict[str, Any], opened: table.TableState) -> State:
+    if opened.board is None or opened.ruleset is None:
+        raise ValueError("rules without a board")
+    rules = State(opened.board, opened.ruleset, len(opened.names))
+    for name in RULES_FIELDS:
+        setattr(rules, name, plain[name])
+    rules.debts = [OpenDebt(*row) for row in plain["debts"]]
+    rules.offers = {row["offer"]: _read_offer(row) for row in plain["offers"]}
+    return rules
+
+
+def _offer(offer: OfferMade) -> dict[str, Any]:
+    terms = offer.terms
+    cards: Callable[[list[Card]], list[list[int]]] = lambda held: [[one.deck, one.card] for one in held]  # noqa: E731
+    return {
+        "offer": offer.offer,
+        "from_seat": offer.from_seat,
+        "to_seat": offer.to_seat,
+        "counter_to": offer.counter_to,
+        "terms": [
+            terms.give_cash, terms.give_lots, cards(terms.give_cards),
+            terms.take_cash, terms.take_lots, cards(terms.take_cards), terms.settles_debt,
+        ],
+    }  # fmt: skip
+
+
+def _read_offer(plain: dict[str, Any]) -> OfferMade:
+    give_cash, give_lots, give_cards, take_cash, take_lots, take_cards, settles = plain["terms"]
+    terms = Terms(
+        give_cash, give_lots, [Card(*one) for one in give_cards],
+        take_cash, take_lots, [Card(*one) for one in take_cards], settles,
+    )  # fmt: skip
+    return OfferMade(plain["offer"], plain["from_seat"], plain["to_seat"], terms, plain["counter_to"])
+
+
+def _auction(auction: Auction) -> dict[str, Any]:
+    plain: dict[str, Any] = {name: getattr(auction, name) for name in _AUCTION_FIELDS}
+    plain["opened"] = [getattr(auction, name) for name in AuctionOpened.FIELDS]
+    return plain
+
+
+def _read_auction(plain: dict[str, Any]) -> Auction:
+    auction = Auction(AuctionOpened(*plain["opened"]))
+    for name in _AUCTION_FIELDS:
+        setattr(auction, name, plain[name])
+    return auction

@@ -1,0 +1,71 @@
+"""What the game service knows of one game: the table, the rules' state, the auction, the deadlines."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from magnate.game.domain.table import TableState
+
+if TYPE_CHECKING:
+    from magnate.rules.bidding import Auction
+    from magnate.rules.state import State
+
+
+class Deadline:
+    """A pending deadline. `due_ms` is 0 while it is paused; then `left_ms` says what was left."""
+
+    __slots__ = ("due_ms", "kind", "left_ms", "owner")
+
+    def __init__(self, owner: str, kind: str, due_ms: int, left_ms: int = 0) -> None:
+        self.owner = owner
+        self.kind = kind
+        self.due_ms = due_ms
+        self.left_ms = left_ms
+
+
+class GameState:
+    """The fold of all sections that the game service reads: TABLE, RULES, LEDGER, AUCTION, DEADLINES.
+
+    `rules` is None until the game starts. `holds` has (seat, amount) by hold id. `opened` keeps the bytes of
+    TableOpened for snapshots.
+    """
+
+    __slots__ = (
+        "auction", "cards_used", "deadlines", "game_id", "holds", "opened", "rules", "table", "throws_used",
+    )  # fmt: skip
+
+    def __init__(self, game_id: str) -> None:
+        self.game_id = game_id
+        self.table = TableState()
+        self.rules: State | None = None
+        self.auction: Auction | None = None
+        self.deadlines: dict[str, Deadline] = {}
+        self.holds: dict[str, tuple[int, int]] = {}
+        self.opened = b""
+        # How much of a sandbox's script is used up.
+        self.throws_used = 0
+        self.cards_used: dict[int, int] = {}
+
+    def copy(self) -> GameState:
+        """Return an independent copy. Deadlines are replaced, never changed, so they are shared."""
+        twin = self.draft()
+        twin.table = self.table.copy()
+        twin.auction = None if self.auction is None else self.auction.copy()
+        twin.deadlines = dict(self.deadlines)
+        twin.holds = dict(self.holds)
+        twin.cards_used = dict(self.cards_used)
+        return twin
+
+    def draft(self) -> GameState:
+        """Return a copy to decide on: the rules are its own, all else is shared until it is replaced."""
+        twin = GameState.__new__(GameState)
+        twin.game_id = self.game_id
+        twin.table = self.table
+        twin.rules = None if self.rules is None else self.rules.copy()
+        twin.auction = self.auction
+        twin.deadlines = self.deadlines
+        twin.holds = self.holds
+        twin.opened = self.opened
+        twin.throws_used = self.throws_used
+        twin.cards_used = self.cards_used
+        return twin

@@ -1,0 +1,164 @@
+"""The public state of a game as API messages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from magnate.game.domain import table
+from magnate.game.setup_codec import encode_board, encode_ruleset
+from magnate.game.v1 import game_pb2
+from magnate.game.vocabulary_codec import put_offer_made, put_open_debt
+from magnate.rules.vocabulary import (
+    PHASE_ACT,
+    PHASE_AUCTION,
+    PHASE_BUY,
+    PHASE_CHOICE,
+    PHASE_DEBT,
+    PHASE_JAIL,
+    PHASE_ROLL,
+)
+
+if TYPE_CHECKING:
+    from google.protobuf.timestamp_pb2 import Timestamp
+
+    from magnate.game.state import GameState
+    from magnate.kit.log.fold import Loaded
+    from magnate.rules.bidding import Auction
+    from magnate.rules.legal_values import LegalAction
+    from magnate.rules.state import State
+
+STATUS: Final = {
+    table.OPEN: game_pb2.GAME_STATUS_OPEN,
+    table.RUNNING: game_pb2.GAME_STATUS_RUNNING,
+    table.PAUSED: game_pb2.GAME_STATUS_PAUSED,
+    table.OVER: game_pb2.GAME_STATUS_OVER,
+}
+_TURN_PHASES: Final = {PHASE_ROLL, PHASE_JAIL, PHASE_BUY, PHASE_ACT, PHASE_CHOICE}
+
+
+def set_time(message: Timestamp, time_ms: int) -> None:
+    """Store milliseconds since the epoch as a timestamp."""
+    message.seconds = time_ms // 1000
+    message.nanos = time_ms % 1000 * 1_000_000
+
+
+def waiting_seats(state: GameState) -> list[int]:
+    """Return the seats that hold the game up."""
+    rules = state.rules
+    if rules is None or state.table.status != table.RUNNING:
+        return []
+    if rules.phase in _TURN_PHASES:
+        return [rules.turn_seat]
+    if rules.phase == PHASE_AUCTION and state.auction is not None:
+        auction = state.auction
+        return [seat for seat in auction.active if auction.may_act(seat)]
+    if rules.phase == PHASE_DEBT:
+        return sorted({debt.debtor for debt in rules.debts})
+    return []
+
+
+def put_situation(state: GameState, message: game_pb2.Situation) -> None:
+    """Store what the game waits for."""
+    rules = state.rules
+    if rules is None:
+        message.turn_seat = -1
+        return
+    message.phase = rules.phase  # type: ignore[assignment]  # the same numbers
+    message.turn_seat = rules.turn_seat
+    message.turn = rules.turn
+    message.waiting_seats.extend(waiting_seats(state))
+    if state.auction is not None:
+        put_auction(state, state.auction, message.auction)
+
+
+def put_auction(state: GameState, auction: Auction, message: game_pb2.AuctionView) -> None:
+    """Store a running auction."""
+    message.auction = auction.auction
+    message.lot = auction.lot
+    message.leader = auction.leader
+    message.price = auction.price
+    message.next_minimum = auction.least_bid
+    message.bidders.extend(auction.active)
+    for deadline in state.deadlines.values():
+        if deadline.owner == "auction" and deadline.due_ms:
+            set_time(message.close_time, deadline.due_ms)
+
+
+def game_view(loaded: Loaded[GameState]) -> game_pb2.GameView:
+    """Return the whole public state."""
+    state = loaded.state
+    view = game_pb2.GameView(game_id=loaded.game_id, version=loaded.version)
+    _put_table(state, view)
+    set_time(view.version_time, loaded.time_ms)
+    put_situation(state, view.situation)
+    for deadline_id, deadline in state.deadlines.items():
+        shown = view.deadlines.add(deadline_id=deadline_id, kind=deadline.kind)
+        if deadline.due_ms:
+            set_time(shown.due_time, deadline.due_ms)
+    if state.rules is not None:
+        _put_rules(state.rules, view)
+    return view
+
+
+def _put_table(state: GameState, view: game_pb2.GameView) -> None:
+    opened = state.table
+    view.status = STATUS[opened.status]
+    view.title = opened.title
+    view.seat_count = opened.seat_count
+    view.seed_hash = opened.seed_hash
+    view.seed = opened.revealed_seed
+    view.sandbox = opened.sandbox is not None
+    if opened.ruleset is not None and opened.board is not None:
+        view.ruleset.CopyFrom(encode_ruleset(opened.ruleset))
+        view.board.CopyFrom(encode_board(opened.board))
+    for seat, name in enumerate(opened.names):
+        view.seats.add(seat=seat, name=name)
+
+
+def _put_rules(rules: State, view: game_pb2.GameView) -> None:
+    for shown in view.seats:
+        seat = shown.seat
+        shown.cash = rules.cash[seat]
+        shown.held = rules.held[seat]
+        shown.at = rules.at[seat]
+        shown.jailed = rules.jailed[seat] != 0
+        shown.jail_tries = rules.jail_tries[seat]
+        shown.out = rules.out[seat] != 0
+        for code in rules.cards[seat]:
+            shown.cards.add(deck=code // 64, card=code % 64)
+    for lot in rules.board.lots:
+        view.lots.add(
+            lot=lot, owner=rules.owner[lot], level=rules.level[lot], mortgaged=rules.mortgaged[lot] != 0
+        )
+    for debt in rules.debts:
+        put_open_debt(debt, view.debts.add())
+    for offer in rules.offers.values():
+        put_offer_made(offer, view.offers.add())
+    view.houses_left = rules.houses_left
+    view.hotels_left = rules.hotels_left
+    view.round = rules.round
+    view.doubles = rules.doubles
+    view.ranking.extend(rules.ranking)
+    view.scores.extend(rules.scores)
+    view.end_reason = rules.end_reason  # type: ignore[assignment]  # the same numbers
+    view.state_hash = rules.digest()
+
+
+def put_legal_action(action: LegalAction, message: game_pb2.LegalAction) -> None:
+    """Store one legal action."""
+    message.kind = action.kind
+    message.amount_min = action.amount_min
+    message.amount_max = action.amount_max
+    message.options = action.options
+    message.seats.extend(action.seats)
+    message.offers.extend(action.offers)
+    for lot in action.lots:
+        message.lots.add(
+            lot=lot.lot,
+            level_min=lot.level_min,
+            level_max=lot.level_max,
+            amount=lot.amount,
+            level_alone=lot.level_alone,
+        )
+    for card in action.cards:
+        message.cards.add(deck=card.deck, card=card.card)

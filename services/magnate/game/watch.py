@@ -1,0 +1,99 @@
+"""What viewers of a game get: every commit in order, as typed events or as stored records."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from magnate.auction.v1 import auction_pb2
+from magnate.bank.v1 import bank_pb2
+from magnate.game.v1 import game_pb2
+from magnate.game.view import put_situation, set_time
+from magnate.kit.log.commit import AUCTION, LEDGER, RULES, TABLE, ZERO_HASH, check_follows, parse_commit
+from magnate.kit.log.port import Beat
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, AsyncIterator
+
+    from magnate.game.state import GameState
+    from magnate.kit.clock import Clock
+    from magnate.kit.keys import KeyRing
+    from magnate.kit.log.commit import ParsedCommit
+    from magnate.kit.transact import Transactor
+
+
+class Watch:
+    """Reads games' logs for viewers."""
+
+    def __init__(self, transactor: Transactor[GameState], keys: KeyRing, clock: Clock) -> None:
+        self._transactor = transactor
+        self._keys = keys
+        self._clock = clock
+
+    async def follow(
+        self, game_id: str, after_version: int
+    ) -> AsyncGenerator[game_pb2.WatchGameResponse, None]:
+        """Yield every commit after a version and each new one, for ever; heartbeats in between.
+
+        Raises:
+            DataLossError: the log does not verify; nothing after the damage is sent.
+        """
+        version, commit_hash, time_ms = 0, ZERO_HASH, 0
+        tail = self._transactor.log.tail(game_id)
+        try:
+            async for item in tail:
+                update = game_pb2.WatchGameResponse()
+                if isinstance(item, Beat):
+                    update.heartbeat.head_version = version
+                    set_time(update.heartbeat.server_time, self._clock.now_ms())
+                    yield update
+                    continue
+                commit = parse_commit(self._keys, game_id, item.data, item.sequence)
+                check_follows(commit, version, commit_hash, time_ms)
+                version, commit_hash, time_ms = commit.version, commit.hash, commit.time_ms
+                if version > after_version:
+                    put_commit(commit, update.commit)
+                    await self._add_situation(game_id, version, update)
+                    yield update
+        finally:
+            await tail.aclose()
+
+    async def export(self, game_id: str, after_version: int) -> AsyncIterator[game_pb2.ExportGameResponse]:
+        """Yield the stored records up to the newest; secrets only as digests."""
+        version, commit_hash, time_ms = 0, ZERO_HASH, 0
+        for stored in await self._transactor.log.load(game_id):
+            commit = parse_commit(self._keys, game_id, stored.data, stored.sequence)
+            check_follows(commit, version, commit_hash, time_ms)
+            version, commit_hash, time_ms = commit.version, commit.hash, commit.time_ms
+            if version > after_version:
+                yield game_pb2.ExportGameResponse(
+                    sequence=commit.sequence,
+                    public=commit.public,
+                    secret_digest=commit.secret_digest(),
+                    previous_hash=commit.previous_hash,
+                    hash=commit.hash,
+                )
+
+    async def _add_situation(self, game_id: str, version: int, update: game_pb2.WatchGameResponse) -> None:
+        """Add what the game waits for if this commit is the newest that is known here."""
+        loaded = self._transactor.peek(game_id)
+        if loaded is None or loaded.version < version:
+            loaded = await self._transactor.view(game_id)
+        if loaded.version == version:
+            put_situation(loaded.state, update.situation)
+
+
+def put_commit(commit: ParsedCommit, message: game_pb2.PublicCommit) -> None:
+    """Store what everybody may see of a commit."""
+    message.version = commit.version
+    message.command_id = commit.command_id
+    message.actor = commit.actor
+    set_time(message.time, commit.time_ms)
+    for section in commit.sections:
+        if section.kind == TABLE:
+            message.table_events.extend(game_pb2.TableSection.FromString(section.body).events)
+        elif section.kind == RULES:
+            message.events.extend(game_pb2.RulesSection.FromString(section.body).events)
+        elif section.kind == AUCTION:
+            message.auction_events.extend(auction_pb2.AuctionSection.FromString(section.body).events)
+        elif section.kind == LEDGER:
+            message.ledger_records.extend(bank_pb2.LedgerSection.FromString(section.body).records)

@@ -1,0 +1,116 @@
+"""The game service's composition root: the only place where its parts meet the log and each other."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from magnate.game.acting import Acting
+from magnate.game.compose import Composer
+from magnate.game.fold import GameFold
+from magnate.game.forward import Workers
+from magnate.game.keeper import Keeper
+from magnate.game.lists import Lists
+from magnate.game.metrics import GameMetrics, TransactCollector
+from magnate.game.peer_servicer import GamePeerServicer
+from magnate.game.peers import AuctionClient, BankClient
+from magnate.game.service import GameService
+from magnate.game.servicer import GameServicer
+from magnate.game.snapshot import GameSnapshots
+from magnate.game.v1 import game_pb2_grpc
+from magnate.game.watch import Watch
+from magnate.kit.clock import SystemClock
+from magnate.kit.ids import rendezvous
+from magnate.kit.log.guard import raise_guard
+from magnate.kit.log.jetstream import JetStreamLog
+from magnate.kit.rpc.channels import Peers
+from magnate.kit.transact import Transactor
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from prometheus_client import CollectorRegistry
+
+    from magnate.game.ports import AuctionPeer, BankPeer
+    from magnate.game.settings import GameSettings
+    from magnate.game.state import GameState
+    from magnate.kit.clock import Clock
+    from magnate.kit.lifecycle import Lifecycle
+    from magnate.kit.log.port import Log
+    from magnate.kit.rpc.server import Registration
+
+
+class Parts:
+    """The service without its network: what tests and the scenario runner drive directly."""
+
+    def __init__(
+        self, settings: GameSettings, log: Log, bank: BankPeer, auction: AuctionPeer, clock: Clock
+    ) -> None:
+        keys = settings.key_ring
+        self.clock = clock
+        self.keys = keys
+        self.transactor: Transactor[GameState] = Transactor(
+            log, keys, GameFold(), codec=GameSnapshots(), clock=clock
+        )
+        self.service = GameService(
+            self.transactor,
+            Composer(auction, bank),
+            clock,
+            tenant=settings.tenant,
+            epoch=settings.epoch,
+            shards=settings.shards,
+            sandbox=settings.sandbox,
+        )
+        self.acting = Acting(self.service, auction, keys)
+        self.watch = Watch(self.transactor, keys, clock)
+
+
+async def wire(
+    settings: GameSettings, life: Lifecycle, registry: CollectorRegistry
+) -> Sequence[Registration]:
+    """Connect to the log and to the peers, and return the servicers."""
+    log = JetStreamLog(
+        settings.nats_url.split(","),
+        tenant=settings.tenant,
+        epoch=settings.epoch,
+        shards=settings.shards,
+        replicas=settings.replicas,
+    )
+    await life.start("log", log.connect, log.close)
+    await log.ensure()
+    await raise_guard(log, settings.key_ring)
+    return await compose(settings, life, registry, log)
+
+
+async def compose(
+    settings: GameSettings, life: Lifecycle, registry: CollectorRegistry, log: Log
+) -> Sequence[Registration]:
+    """Put the service together over a log."""
+    keys = settings.key_ring
+    bank = BankClient(Peers(settings.peers("bank"), rendezvous), keys)
+    auction = AuctionClient(Peers(settings.peers("auction"), rendezvous), keys)
+    parts = Parts(settings, log, bank, auction, SystemClock())
+    metrics = GameMetrics(registry)
+    registry.register(TransactCollector(lambda: parts.transactor.stats))
+    workers = Workers(
+        Peers(settings.game_addresses or (f"{settings.host}:{settings.port}",), rendezvous),
+        settings.worker,
+        keys,
+    )
+    parts.acting.forward_to(workers if settings.workers > 1 else None)
+    parts.acting.count_in(metrics)
+    lists = Lists()
+    keeper = Keeper(log, keys, lists, metrics, writes=settings.worker == 0)
+    await life.start("transactor", None, parts.transactor.close)
+    await life.start("bank client", None, bank.close)
+    await life.start("auction client", None, auction.close)
+    await life.start("workers", None, workers.close)
+    life.background("heads", keeper.run())
+    servicer = GameServicer(parts.service, parts.acting, parts.watch, lists, keys, parts.clock)
+    return [
+        partial(game_pb2_grpc.add_GameServiceServicer_to_server, servicer),
+        partial(
+            game_pb2_grpc.add_GamePeerServiceServicer_to_server,
+            GamePeerServicer(parts.service, parts.acting),
+        ),
+    ]
