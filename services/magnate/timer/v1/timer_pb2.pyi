@@ -452,3 +452,103 @@ class DeadlineResumed(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___DeadlineResumed: _TypeAlias = DeadlineResumed  # noqa: Y015
+
+@_typing.final
+class Agenda(_message.Message):
+    """Stored as a cache: what one timer knew of a stream's games at a sequence. Dropped when anything about it is odd; then
+    the stream is read from its beginning.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEQUENCE_FIELD_NUMBER: _builtins.int
+    GAMES_FIELD_NUMBER: _builtins.int
+    sequence: _builtins.int
+    """The last sequence that it includes."""
+    @_builtins.property
+    def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___AgendaGame]:
+        """The games of the stream that have pending deadlines."""
+
+    def __init__(
+        self,
+        *,
+        sequence: _builtins.int = ...,
+        games: _abc.Iterable[Global___AgendaGame] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["games", b"games", "sequence", b"sequence"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Agenda: _TypeAlias = Agenda  # noqa: Y015
+
+@_typing.final
+class AgendaGame(_message.Message):
+    """One game in a cached agenda."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
+    DEADLINES_FIELD_NUMBER: _builtins.int
+    game_id: _builtins.str
+    """The game."""
+    version: _builtins.int
+    """The version of its newest change of a deadline."""
+    @_builtins.property
+    def deadlines(self) -> _containers.RepeatedCompositeFieldContainer[Global___AgendaDeadline]:
+        """Its pending deadlines."""
+
+    def __init__(
+        self,
+        *,
+        game_id: _builtins.str = ...,
+        version: _builtins.int = ...,
+        deadlines: _abc.Iterable[Global___AgendaDeadline] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["deadlines", b"deadlines", "game_id", b"game_id", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AgendaGame: _TypeAlias = AgendaGame  # noqa: Y015
+
+@_typing.final
+class AgendaDeadline(_message.Message):
+    """A pending deadline in a cached agenda."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    DEADLINE_ID_FIELD_NUMBER: _builtins.int
+    OWNER_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
+    DUE_MS_FIELD_NUMBER: _builtins.int
+    LEFT_MS_FIELD_NUMBER: _builtins.int
+    deadline_id: _builtins.str
+    """Its id."""
+    owner: _builtins.str
+    """The service that deals with it."""
+    kind: _builtins.str
+    """What it is for."""
+    due_ms: _builtins.int
+    """When it is due, milliseconds since the Unix epoch; 0 while it is paused."""
+    left_ms: _builtins.int
+    """While it is paused: milliseconds that were left."""
+    def __init__(
+        self,
+        *,
+        deadline_id: _builtins.str = ...,
+        owner: _builtins.str = ...,
+        kind: _builtins.str = ...,
+        due_ms: _builtins.int = ...,
+        left_ms: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["deadline_id", b"deadline_id", "due_ms", b"due_ms", "kind", b"kind", "left_ms", b"left_ms", "owner", b"owner"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AgendaDeadline: _TypeAlias = AgendaDeadline  # noqa: Y015

@@ -1,0 +1,1 @@
+"""What is pending and what is due: pure, no I/O, no clock."""
