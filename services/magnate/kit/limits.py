@@ -32,6 +32,7 @@ DECIDE_ATTEMPTS_MAX: Final = 64  # each loses against another writer's commit; m
 
 # Heads
 HEAD_WRITE_SECONDS: Final = 1.0  # a game's head is written at most this often
+CHECKPOINT_SECONDS: Final = 5.0  # a restarted follower reads at most this much again
 HEADS_CACHED_MAX: Final = 20_000  # heads a keeper holds; the others are read again when needed
 HEADS_WRITING_MAX: Final = 64  # head writes in flight at once
 
@@ -44,6 +45,7 @@ STREAM_BACKOFF_SECONDS_MIN: Final = 0.02  # before a broken stream is opened aga
 STREAM_BACKOFF_SECONDS_MAX: Final = 1.0
 STREAM_DRAIN_SECONDS: Final = 1.0  # that open streams get to end by themselves when a process drains
 TOKEN_CHARS_MAX: Final = 512  # a token is about 130
+TOKENS_KNOWN_MAX: Final = 10_000  # verified tokens a process remembers; then it forgets all of them
 ERROR_CHARS_MAX: Final = 1024  # of a status message
 HTTP_REQUEST_BYTES_MAX: Final = 8192  # head of a request to /metrics or /healthz
 HTTP_REQUEST_SECONDS_MAX: Final = 5.0
