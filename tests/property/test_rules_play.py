@@ -25,7 +25,7 @@ SLOW = settings(
 )
 
 
-def rules_with(**house: object) -> RuleSet:
+def rules_with(**house: int | str) -> RuleSet:
     """Return the classic rules with some options changed (`a__b` is `a.b`)."""
     changed = with_house_rules(
         load_ruleset("classic"), {name.replace("__", "."): value for name, value in house.items()}
@@ -34,7 +34,7 @@ def rules_with(**house: object) -> RuleSet:
     return changed
 
 
-def table_of(seed: int, seats: int, turns_max: int, *, check_all: bool = True, **house: object) -> Table:
+def table_of(seed: int, seats: int, turns_max: int, *, check_all: bool = True, **house: int | str) -> Table:
     """Begin a game that ends after some turns."""
     rules = rules_with(end__turns_max=turns_max, **house)
     table = Table(load_board("classic-us"), rules, seats, RandomChance(seed), check_all=check_all)
@@ -45,7 +45,7 @@ def table_of(seed: int, seats: int, turns_max: int, *, check_all: bool = True, *
 @SLOW
 @given(seed=st.integers(0, 2**32), seats=st.integers(2, 8))
 def test_any_legal_play_ends_by_the_cap_and_keeps_every_promise(seed: int, seats: int) -> None:
-    """Random legal commands: fold = live after each, invariants after each event, and an end with a ranking."""
+    """Random legal commands: fold = live, invariants after each event, an end with a ranking."""
     table = table_of(seed, seats, turns_max=60)
     play(table, Random(seed))
     state = table.state

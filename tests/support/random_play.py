@@ -45,9 +45,11 @@ PLAIN: dict[str, Command] = {
     "use_jail_card": UseJailCard(), "pay_debt": PayDebt(), "declare_bankruptcy": DeclareBankruptcy(),
     "resign": Resign(), "end_turn": EndTurn(),
 }  # fmt: skip
-WEIGHTS = {"resign": 0.002, "offer_trade": 0.3, "counter_offer": 0.3, "withdraw_offer": 0.2, "decline_lot": 0.4,
-           "mortgage_lots": 0.15, "redeem_lots": 0.3, "sell_buildings": 0.1, "roll": 6.0, "end_turn": 4.0,
-           "buy_lot": 3.0, "place_bid": 1.0, "pass_auction": 2.0, "build": 3.0, "accept_offer": 2.0}  # fmt: skip
+WEIGHTS = {
+    "roll": 6.0, "end_turn": 4.0, "buy_lot": 3.0, "decline_lot": 0.4, "place_bid": 1.0, "pass_auction": 2.0,
+    "build": 3.0, "sell_buildings": 0.1, "mortgage_lots": 0.15, "redeem_lots": 0.3, "offer_trade": 0.3,
+    "counter_offer": 0.3, "accept_offer": 2.0, "withdraw_offer": 0.2, "resign": 0.002,
+}  # fmt: skip
 
 
 def play(table: Table, rng: Random, commands_max: int = 20_000) -> int:

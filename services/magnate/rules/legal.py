@@ -102,14 +102,12 @@ def _levels(state: State, seat: int, kind: int, action: LegalAction) -> None:
     first: list[LegalLot] = []
     rest: list[LegalLot] = []
     for group, members in enumerate(state.board.members):
-        if not state.full[seat] >> group & 1:
-            continue
         if up:
-            if state.group_mortgaged[group] > 0:
+            if not state.full[seat] >> group & 1 or state.group_mortgaged[group] > 0:
                 continue
-            reach = reach_up(state, group, money)
-        elif state.group_buildings[group] > 0:
-            reach = reach_down(state, group)
+            reach = reach_up(state, seat, group, money)
+        elif state.group_buildings[group] > 0 and state.owned[seat] & state.board.group_mask[group]:
+            reach = reach_down(state, seat, group)
         else:
             continue
         amount = level_price(state, group) if up else level_resale(state, group)

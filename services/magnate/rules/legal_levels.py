@@ -28,14 +28,14 @@ class Reach:
         self.any = False
 
 
-def reach_up(state: State, group: int, money: int) -> Reach:
-    """The levels that building can reach in a group that may be built on, with so much money."""
-    return _reach(state, group, 1, money)
+def reach_up(state: State, seat: int, group: int, money: int) -> Reach:
+    """The levels that building can reach in a group that the seat may build on, with so much money."""
+    return _reach(state, seat, group, 1, money)
 
 
-def reach_down(state: State, group: int) -> Reach:
-    """The levels that selling can reach."""
-    return _reach(state, group, -1, 0)
+def reach_down(state: State, seat: int, group: int) -> Reach:
+    """The levels that selling can reach on the seat's lots of a group."""
+    return _reach(state, seat, group, -1, 0)
 
 
 def can_build(state: State, seat: int, money: int) -> bool:
@@ -43,14 +43,14 @@ def can_build(state: State, seat: int, money: int) -> bool:
     full = state.full[seat]
     group = 0
     while full:
-        if full & 1 and state.group_mortgaged[group] == 0 and _can_build_in(state, group, money):
+        if full & 1 and state.group_mortgaged[group] == 0 and _can_build_in(state, seat, group, money):
             return True
         full >>= 1
         group += 1
     return False
 
 
-def _can_build_in(state: State, group: int, money: int) -> bool:
+def _can_build_in(state: State, seat: int, group: int, money: int) -> bool:
     cost = state.board.house_cost[group]
     if money < cost:
         return False
@@ -76,10 +76,10 @@ def _can_build_in(state: State, group: int, money: int) -> bool:
             wanted = size * (hotel - 1) + 1 - buildings
             if state.hotels_left == 0 or money < wanted * cost:
                 return False
-    return _reach(state, group, 1, money).any
+    return _reach(state, seat, group, 1, money).any
 
 
-def _reach(state: State, group: int, direction: int, money: int) -> Reach:
+def _reach(state: State, seat: int, group: int, direction: int, money: int) -> Reach:
     members = state.board.members[group]
     size = len(members)
     reach = Reach(size)
@@ -89,7 +89,7 @@ def _reach(state: State, group: int, direction: int, money: int) -> Reach:
         for base in range(hotel):
             for raised in range(1 << size):
                 after = [base + (raised >> place & 1) for place in range(size)]
-                _consider(state, group, before, after, direction, money, reach)
+                _consider(state, seat, group, before, after, direction, money, reach)
     elif size <= UNEVEN_GROUP_MAX:
         for code in range((hotel + 1) ** size):
             rest = code
@@ -97,28 +97,36 @@ def _reach(state: State, group: int, direction: int, money: int) -> Reach:
             for _ in range(size):
                 after.append(rest % (hotel + 1))
                 rest //= hotel + 1
-            _consider(state, group, before, after, direction, money, reach)
+            _consider(state, seat, group, before, after, direction, money, reach)
     else:
         for place in range(size):
             for level in range(hotel + 1):
                 after = before.copy()
                 after[place] = level
-                _consider(state, group, before, after, direction, money, reach)
+                _consider(state, seat, group, before, after, direction, money, reach)
     return reach
 
 
 def _consider(
-    state: State, group: int, before: list[int], after: list[int], direction: int, money: int, reach: Reach
+    state: State,
+    seat: int,
+    group: int,
+    before: list[int],
+    after: list[int],
+    direction: int,
+    money: int,
+    reach: Reach,
 ) -> None:
     """Note a result of one command if it can be had."""
     hotel = state.hotel_level
+    members = state.board.members[group]
     changed = steps = houses = hotels = 0
     for place, level in enumerate(after):
         was = before[place]
         if level == was:
             continue
         step = (level - was) * direction
-        if step < 0:
+        if step < 0 or state.owner[members[place]] != seat:
             return
         changed += 1
         steps += step
