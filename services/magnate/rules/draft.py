@@ -10,25 +10,25 @@ from typing import TYPE_CHECKING
 
 from magnate.rules import purse
 from magnate.rules.choices import PAYMENT_AUTOMATIC
-from magnate.rules.decision import BANK, Decision, Transfer
+from magnate.rules.decision import BANK, Transfer
 from magnate.rules.evolve import EVOLVE
 from magnate.rules.vocabulary import DebtIncurred, OpenDebt
 
 if TYPE_CHECKING:
     from magnate.rules.chance import Chance
+    from magnate.rules.decision import Decision
     from magnate.rules.state import State
     from magnate.rules.vocabulary import Ask, Event
 
 
 class Draft:
-    """`state` is changed in place; `decision` collects what changed it."""
+    """`state` is changed in place; the decision's lists collect what changed it."""
 
-    __slots__ = ("asks", "chance", "decision", "events", "state", "transfers")
+    __slots__ = ("asks", "chance", "events", "state", "transfers")
 
     def __init__(self, state: State, chance: Chance, decision: Decision) -> None:
         self.state = state
         self.chance = chance
-        self.decision = decision
         self.events = decision.events
         self.transfers = decision.transfers
         self.asks = decision.asks

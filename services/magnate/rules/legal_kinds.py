@@ -7,15 +7,37 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from magnate.rules import kinds
 from magnate.rules.choices import SCOPE_GROUP, WHEN_ANY_TIME, WHEN_NEVER
+from magnate.rules.kinds import (
+    ACCEPT_OFFER,
+    BUILD,
+    BUY_LOT,
+    CHOOSE_OPTION,
+    COUNTER_OFFER,
+    DECLARE_BANKRUPTCY,
+    DECLINE_LOT,
+    END_TURN,
+    MORTGAGE_LOTS,
+    OFFER_TRADE,
+    PASS_AUCTION,
+    PAY_DEBT,
+    PAY_FINE,
+    PLACE_BID,
+    REDEEM_LOTS,
+    REJECT_OFFER,
+    RESIGN,
+    ROLL,
+    SELL_BUILDINGS,
+    USE_JAIL_CARD,
+    WITHDRAW_OFFER,
+)
 from magnate.rules.legal_levels import can_build
 from magnate.rules.moments import refuse_moment
 from magnate.rules.offers import OFFERS_OPEN_MAX, open_offers_of
 from magnate.rules.steps.build import refuse_building, refuse_selling
 from magnate.rules.steps.choice import options_asked
 from magnate.rules.steps.debt import liquidation, oldest_debt
-from magnate.rules.steps.mortgage import redemption, refuse_redeeming
+from magnate.rules.steps.mortgage import refuse_redeeming
 from magnate.rules.terms import refuse_accepting, refuse_trading
 from magnate.rules.vocabulary import (
     PHASE_ACT,
@@ -30,7 +52,7 @@ if TYPE_CHECKING:
     from magnate.rules.bidding import Auction
     from magnate.rules.state import State
 
-_ANSWERS: Final = kinds.COUNTER_OFFER | kinds.REJECT_OFFER
+_ANSWERS: Final = COUNTER_OFFER | REJECT_OFFER
 
 
 def legal_kinds(state: State, seat: int, auction: Auction | None = None) -> int:
@@ -41,16 +63,19 @@ def legal_kinds(state: State, seat: int, auction: Auction | None = None) -> int:
     phase = state.phase
     if phase in (0, PHASE_OVER) or not 0 <= seat < state.seats or state.out[seat]:
         return 0
-    found = kinds.RESIGN
+    found = RESIGN
     if seat == state.turn_seat:
         found |= _on_turn(state, seat, phase)
     if auction is not None and auction.may_act(seat):
-        found |= kinds.PASS_AUCTION
+        found |= PASS_AUCTION
         if auction.least_bid <= state.available(seat):
-            found |= kinds.PLACE_BID
+            found |= PLACE_BID
     if state.owned[seat]:
         found |= _of_lots(state, seat)
-    if state.rules.trade_when != WHEN_NEVER:
+    when = state.rules.trade_when
+    if when == WHEN_ANY_TIME and not state.offers:
+        found |= OFFER_TRADE  # asking for money is always possible
+    elif when != WHEN_NEVER:
         found |= _of_trade(state, seat)
     if state.debts and state.in_debt(seat):
         found |= _of_debt(state, seat)
@@ -60,22 +85,22 @@ def legal_kinds(state: State, seat: int, auction: Auction | None = None) -> int:
 def _on_turn(state: State, seat: int, phase: int) -> int:
     """What only the seat on turn may do."""
     if phase == PHASE_ROLL:
-        return kinds.ROLL
+        return ROLL
     if phase == PHASE_ACT:
-        return kinds.END_TURN
+        return END_TURN
     if phase == PHASE_BUY:
         if state.board.price[state.offered_lot] <= state.available(seat):
-            return kinds.BUY_LOT | kinds.DECLINE_LOT
-        return kinds.DECLINE_LOT
+            return BUY_LOT | DECLINE_LOT
+        return DECLINE_LOT
     if phase == PHASE_JAIL:
-        found = kinds.ROLL
+        found = ROLL
         if state.board.jail_fine <= state.available(seat):
-            found |= kinds.PAY_FINE
+            found |= PAY_FINE
         if state.cards[seat]:
-            found |= kinds.USE_JAIL_CARD
+            found |= USE_JAIL_CARD
         return found
     if phase == PHASE_CHOICE and options_asked(state):
-        return kinds.CHOOSE_OPTION
+        return CHOOSE_OPTION
     return 0
 
 
@@ -85,13 +110,13 @@ def _of_lots(state: State, seat: int) -> int:
     rules = state.rules
     owned = state.owned[seat]
     if state.built[seat] and not refuse_selling(state, seat):
-        found |= kinds.SELL_BUILDINGS
+        found |= SELL_BUILDINGS
     if (
         state.full[seat]
         and not refuse_building(state, seat)
         and can_build(state, seat, state.available(seat))
     ):
-        found |= kinds.BUILD
+        found |= BUILD
     free = owned & ~state.mortgaged_mask
     if free and (rules.mortgage_when == WHEN_ANY_TIME or not refuse_moment(state, seat, rules.mortgage_when)):
         if rules.mortgage_clear == SCOPE_GROUP:
@@ -99,10 +124,10 @@ def _of_lots(state: State, seat: int) -> int:
         else:
             free = _bare(state, free)
         if free:
-            found |= kinds.MORTGAGE_LOTS
+            found |= MORTGAGE_LOTS
     mortgaged = owned & state.mortgaged_mask
     if mortgaged and not refuse_redeeming(state, seat) and _can_redeem(state, seat, mortgaged):
-        found |= kinds.REDEEM_LOTS
+        found |= REDEEM_LOTS
     return found
 
 
@@ -116,9 +141,11 @@ def _bare(state: State, lots: int) -> int:
 
 def _can_redeem(state: State, seat: int, mortgaged: int) -> bool:
     money = state.available(seat)
-    for lot in state.board.lots:  # noqa: SIM110 - a generator is slower, also compiled
-        if mortgaged >> lot & 1 and redemption(state, lot) <= money:
+    costs = state.redeem_cost
+    while mortgaged:
+        if costs[(mortgaged & -mortgaged).bit_length() - 1] <= money:
             return True
+        mortgaged &= mortgaged - 1
     return False
 
 
@@ -126,18 +153,18 @@ def _of_trade(state: State, seat: int) -> int:
     """Offering (asking for money is always possible), and what open offers allow."""
     allowed = not refuse_trading(state, seat)
     if not state.offers:
-        return kinds.OFFER_TRADE if allowed else 0
+        return OFFER_TRADE if allowed else 0
     found = 0
     may_offer = allowed and open_offers_of(state, seat) < OFFERS_OPEN_MAX
     if may_offer:
-        found |= kinds.OFFER_TRADE
+        found |= OFFER_TRADE
     for offer in state.offers.values():
         if offer.from_seat == seat:
-            found |= kinds.WITHDRAW_OFFER
+            found |= WITHDRAW_OFFER
         elif offer.to_seat == seat:
-            found |= _ANSWERS if may_offer else kinds.REJECT_OFFER
-            if allowed and not found & kinds.ACCEPT_OFFER and not refuse_accepting(state, offer, []):
-                found |= kinds.ACCEPT_OFFER
+            found |= _ANSWERS if may_offer else REJECT_OFFER
+            if allowed and not found & ACCEPT_OFFER and not refuse_accepting(state, offer, []):
+                found |= ACCEPT_OFFER
     return found
 
 
@@ -146,7 +173,7 @@ def _of_debt(state: State, seat: int) -> int:
     found = 0
     debt = oldest_debt(state, seat)
     if debt is not None and debt.amount <= state.available(seat):
-        found |= kinds.PAY_DEBT
+        found |= PAY_DEBT
     if liquidation(state, seat) < state.owed(seat):
-        found |= kinds.DECLARE_BANKRUPTCY
+        found |= DECLARE_BANKRUPTCY
     return found

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from magnate.rules.board_parts import NO_LIMIT
 from magnate.rules.plain import digest
+from magnate.rules.prices import redemption_costs
 
 if TYPE_CHECKING:
     from magnate.rules.board import Board
@@ -46,6 +47,7 @@ class State:
     owner, level, mortgaged     by square; owner -1 is the bank
     hotel_level                 the level that is a hotel; lower ones are houses
     houses_left, hotels_left    what the bank has
+    redeem_cost                 by square, what redeeming the lot costs; never changes
     debts                       open debts, oldest first; an OpenDebt is never changed, only replaced
     debt_mark[seat]             offer_count when the seat came into debt: older offers are stale then
     estate                      lots of bankrupts that wait for their auction
@@ -67,8 +69,8 @@ class State:
         "eliminated", "end_reason", "estate", "full", "group_buildings", "group_count", "group_mortgaged",
         "held", "hotel_level", "hotels_left", "houses_left", "jail_tries", "jailed", "level", "mortgaged",
         "mortgaged_mask", "offer_count", "offered_lot", "offers", "order", "out", "owned", "owner",
-        "pending_move", "phase", "ranking", "round", "rules", "scores", "seats", "seen", "stale_offers",
-        "to_roll", "turn", "turn_over", "turn_seat", "unseen",
+        "pending_move", "phase", "ranking", "redeem_cost", "round", "rules", "scores", "seats", "seen",
+        "stale_offers", "to_roll", "turn", "turn_over", "turn_seat", "unseen",
     )  # fmt: skip
 
     board: Board
@@ -110,6 +112,7 @@ class State:
     hotel_level: int
     owned: list[int]
     full: list[int]
+    redeem_cost: list[int]
     built_mask: int
     mortgaged_mask: int
     houses_left: int
@@ -194,6 +197,7 @@ class State:
         self.built = [0] * seats
         self.owned = [0] * seats
         self.full = [0] * seats
+        self.redeem_cost = redemption_costs(board, self.rules)
         self.debts = []
         self.debt_mark = [0] * seats
         self.estate = []
@@ -250,6 +254,7 @@ class State:
         self.built = source.built.copy()
         self.owned = source.owned.copy()
         self.full = source.full.copy()
+        self.redeem_cost = source.redeem_cost
         self.debts = source.debts.copy()
         self.debt_mark = source.debt_mark.copy()
         self.estate = source.estate.copy()

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Final
 from magnate.rules.choices import PAYMENT_AUTOMATIC
 from magnate.rules.decision import BANK
 from magnate.rules.folds import nothing
+from magnate.rules.prices import percent_up
 from magnate.rules.rejections import INSUFFICIENT_FUNDS, NOT_IN_DEBT, Rejection
 from magnate.rules.steps.build import resale
-from magnate.rules.steps.mortgage import percent_up
 from magnate.rules.vocabulary import (
     TRANSFER_REASON_MORTGAGE_INTEREST,
     DebtIncurred,
@@ -72,7 +72,7 @@ def oldest_debt(state: State, seat: int) -> OpenDebt | None:
 
 def interest(state: State, lot: int) -> int:
     """The interest on the lot's mortgage, rounded up to what the board counts in (rows 73, 76)."""
-    return percent_up(state, state.board.mortgage_value[lot])
+    return percent_up(state.board, state.rules, state.board.mortgage_value[lot])
 
 
 def charge_interest(draft: Draft, seat: int, lot: int) -> None:

@@ -12,12 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from magnate.rules import rejections
-from magnate.rules.choices import (
-    REDEEM_FACTOR,
-    REDEEM_HALF_PLUS_10_OF_PRICE,
-    REDEEM_PRICE_PLUS_10,
-    SCOPE_GROUP,
-)
+from magnate.rules.choices import SCOPE_GROUP
 from magnate.rules.decision import BANK
 from magnate.rules.deeds import set_mortgaged
 from magnate.rules.moments import refuse_moment
@@ -112,24 +107,9 @@ def refuse_mortgage(state: State, lot: int) -> str:
     return rejections.GROUP_BUILT if built else ""
 
 
-def percent_up(state: State, amount: int) -> int:
-    """The interest on an amount, rounded up to the unit in which the board counts interest (row 73)."""
-    unit = state.board.currency_rounding
-    exact = amount * state.rules.mortgage_interest_percent
-    return -(-exact // (100 * unit)) * unit
-
-
 def redemption(state: State, lot: int) -> int:
     """What redeeming the lot costs in all (row 73, C5)."""
-    value = state.board.mortgage_value[lot]
-    how = state.rules.mortgage_redeem
-    if how == REDEEM_PRICE_PLUS_10:
-        return state.board.price[lot] + percent_up(state, state.board.price[lot])
-    if how == REDEEM_HALF_PLUS_10_OF_PRICE:
-        return value + percent_up(state, state.board.price[lot])
-    if how == REDEEM_FACTOR:
-        return value + 2 * percent_up(state, value)
-    return value + percent_up(state, value)
+    return state.redeem_cost[lot]
 
 
 def fold_mortgaged(state: State, event: LotsMortgaged) -> None:

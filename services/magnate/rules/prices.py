@@ -1,0 +1,45 @@
+"""Prices that follow from board and rule set alone, worked out once a game: what redeeming a lot costs.
+
+Row 73, contradiction C5. Interest is rounded up to the unit in which the board counts interest.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from magnate.rules.choices import (
+    REDEEM_FACTOR,
+    REDEEM_HALF_PLUS_10_OF_PRICE,
+    REDEEM_PRICE_PLUS_10,
+)
+
+if TYPE_CHECKING:
+    from magnate.rules.board import Board
+    from magnate.rules.ruleset import RuleSet
+
+
+def percent_up(board: Board, rules: RuleSet, amount: int) -> int:
+    """The interest on an amount, rounded up."""
+    unit = board.currency_rounding
+    exact = amount * rules.mortgage_interest_percent
+    return -(-exact // (100 * unit)) * unit
+
+
+def redemption_costs(board: Board, rules: RuleSet) -> list[int]:
+    """By square: what redeeming the lot costs in all; 0 where nobody owns."""
+    costs: list[int] = [0] * board.size
+    for lot in board.lots:
+        costs[lot] = _redemption(board, rules, lot)
+    return costs
+
+
+def _redemption(board: Board, rules: RuleSet, lot: int) -> int:
+    value = board.mortgage_value[lot]
+    how = rules.mortgage_redeem
+    if how == REDEEM_PRICE_PLUS_10:
+        return board.price[lot] + percent_up(board, rules, board.price[lot])
+    if how == REDEEM_HALF_PLUS_10_OF_PRICE:
+        return value + percent_up(board, rules, board.price[lot])
+    if how == REDEEM_FACTOR:
+        return value + 2 * percent_up(board, rules, value)
+    return value + percent_up(board, rules, value)
