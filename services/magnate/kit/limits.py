@@ -30,6 +30,14 @@ GAMES_CACHED_MAX: Final = 4096  # folded states kept by one instance
 SNAPSHOT_EVERY_COMMITS: Final = 200  # a tail of 200 commits folds in a few milliseconds
 DECIDE_ATTEMPTS_MAX: Final = 64  # each loses against another writer's commit; more is a livelock
 
+# Alarms
+ALARM_ACK_WAIT_SECONDS: Final = 30  # a fire that nobody finished comes again; longer than retries of the log
+ALARM_TTL_HOURS: Final = 168  # fires that nobody fetched for a week are gone; the sweep finds what is overdue
+ALARMS_IN_FLIGHT_MAX: Final = 256  # fires being carried out at once
+ALARM_RETRY_SECONDS: Final = 1.0  # a fire whose handling failed comes again after this
+ALARM_SET_ATTEMPTS_MAX: Final = 8  # each lost against another timer's alarm for the same game
+ALARM_PLACES_MAX: Final = 20_000  # remembered places of alarms; an unknown one costs a read
+
 # Heads
 HEAD_WRITE_SECONDS: Final = 1.0  # a game's head is written at most this often
 CHECKPOINT_SECONDS: Final = 5.0  # a restarted follower reads at most this much again

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
     from nats.aio.subscription import Subscription
 
-# Gets the subject, the payload and the block of headers.
-Handler: TypeAlias = "Callable[[bytes, bytes, bytes | None], None]"
+# Gets the subject, the reply subject, the payload and the block of headers.
+Handler: TypeAlias = "Callable[[bytes, bytes, bytes, bytes | None], None]"
 
 SWEEP_SECONDS: Final = 0.25
 ERROR_LOG_SECONDS: Final = 5.0
@@ -69,7 +69,7 @@ class _FastClient(Client):
             await super()._process_msg(sid, subject, reply, data, headers)
             return
         try:
-            handler(subject, data, headers)
+            handler(subject, reply, data, headers)
         except Exception as error:  # noqa: BLE001 - the client's read loop would end without a word
             await self._error_cb(error)
 
@@ -127,7 +127,7 @@ class Connection:
     def server(self) -> str:
         """Return the address of the server this is connected to."""
         url = self._client.connected_url
-        return url.netloc if url is not None else ""
+        return _bare(url.netloc) if url is not None else ""
 
     async def connect(self) -> None:
         """Connect, waiting for the server for a while; afterwards reconnect for ever."""
@@ -148,7 +148,8 @@ class Connection:
                 await self._client.connect(**(settings | self._options))
         except (TimeoutError, OSError, nats_errors.Error) as error:
             await self._client.close()
-            raise LogUnavailableError(f"NATS does not answer at {', '.join(self._servers)}") from error
+            where = ", ".join(_bare(url) for url in self._servers)
+            raise LogUnavailableError(f"NATS does not answer at {where}") from error
         inbox = self._client.new_inbox()
         self._prefix = f"{inbox}.".encode()
         await self._client.listen(f"{inbox}.*", self._on_reply)
@@ -250,7 +251,8 @@ class Connection:
         self._waiting.pop(token, None)
         self._lost.pop(token, None)
 
-    def _on_reply(self, subject: bytes, data: bytes, headers: bytes | None) -> None:
+    def _on_reply(self, subject: bytes, reply: bytes, data: bytes, headers: bytes | None) -> None:
+        del reply
         answered = self._waiting.get(subject[len(self._prefix) :])
         if answered is not None:
             answered(data, headers)
@@ -289,3 +291,8 @@ class Connection:
 
 async def _ignore(message: object) -> None:
     del message
+
+
+def _bare(url: str) -> str:
+    """Return an address without the user and password that a URL may hold: it goes into logs and errors."""
+    return url.rpartition("@")[2]

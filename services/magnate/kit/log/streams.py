@@ -78,6 +78,12 @@ def last_value_config(name: str, subjects: str, replicas: int) -> dict[str, Any]
 
 async def ensure_stream(connection: Connection, config: Mapping[str, Any]) -> None:
     """Create the stream, or check the one that is there; StreamConfigError if facts could be lost in it."""
+    if not await create_stream(connection, config):
+        check_config(config, (await _info(connection, config["name"]))["config"])
+
+
+async def create_stream(connection: Connection, config: Mapping[str, Any]) -> bool:
+    """Create the stream; False if there is one of this name with another configuration."""
     name = config["name"]
     deadline = time.monotonic() + RETRY_SECONDS_MAX
     while True:
@@ -85,10 +91,9 @@ async def ensure_stream(connection: Connection, config: Mapping[str, Any]) -> No
             answer = await connection.api(f"STREAM.CREATE.{name}", config)
             error = answer.get("error")
             if error is None:
-                return
+                return True
             if error.get("err_code") == ERROR_NAME_IN_USE:
-                check_config(config, (await _info(connection, name))["config"])
-                return
+                return False
             # A cluster that has just started has no place for a stream yet.
             reason = f"stream {name} cannot be created: {error.get('description')}"
             if error.get("code") != 503 and "peers" not in str(error.get("description")):

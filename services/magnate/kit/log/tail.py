@@ -44,8 +44,9 @@ class LiveQueue:
         self._wake = asyncio.Event()
         self._stir = False
 
-    def take(self, subject: bytes, data: bytes, block: bytes | None) -> None:
+    def take(self, subject: bytes, reply: bytes, data: bytes, block: bytes | None) -> None:
         """Queue one message; called by the connection."""
+        del reply
         if block is None or len(self._messages) >= self._bound:
             return
         sequence, previous = int(header(block, _SEQUENCE)), int(header(block, _LAST_SEQUENCE) or 0)

@@ -1,0 +1,1 @@
+"""Alarms: one for each game, at its earliest deadline. `port` is what others depend on."""
