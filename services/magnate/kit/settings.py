@@ -221,7 +221,9 @@ def load(
         except ValueError as error:
             faults.append(f"{variable}: {error}")
     loaded = kind(**values)
-    faults += loaded.faults()
+    # A variable that could not be read is not also missing.
+    known = {fault.split(":")[0].split(" ")[0] for fault in faults}
+    faults += [fault for fault in loaded.faults() if fault.split(":")[0] not in known]
     if faults:
         raise SettingsError(faults)
     return loaded

@@ -11,13 +11,11 @@ import logging
 import re
 import sys
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Any, Final, TextIO
+from typing import TYPE_CHECKING, Final, TextIO
 
 import structlog
 
 if TYPE_CHECKING:
-    from collections.abc import MutableMapping
-
     from structlog.typing import EventDict, Processor, WrappedLogger
 
 REDACTED: Final = "[redacted]"
@@ -31,6 +29,9 @@ _SECRET_TEXT: Final = re.compile(
     r"|\b[\w-]{1,32}:[0-9a-f]{32,}"  # a key of a ring
 )
 _SHORTEST_SECRET: Final = 20  # characters; shorter texts are not searched
+
+# Made once: `json.dumps` with options makes an encoder per call.
+_encode: Final = json.JSONEncoder(default=str, ensure_ascii=False, separators=(",", ":")).encode
 
 _fields: ContextVar[dict[str, object] | None] = ContextVar("magnate_log_fields", default=None)
 
@@ -54,7 +55,11 @@ def begin() -> dict[str, object]:
 def redact(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
     """Replace what is secret by its name or looks like one of our tokens or keys."""
     for name, value in event.items():
-        if type(value) is not int:
+        kind = type(value)
+        if kind is int or kind is float or (kind is str and len(value) < _SHORTEST_SECRET):
+            if name in _SECRET_NAMES:
+                event[name] = REDACTED
+        else:
             event[name] = _clean(name, value)
     return event
 
@@ -85,7 +90,7 @@ def _merge(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
 
 
 def _render(_logger: WrappedLogger, _method: str, event: EventDict) -> str:
-    return json.dumps(event, default=str, ensure_ascii=False, separators=(",", ":"))
+    return _encode(event)
 
 
 class _Same:
@@ -140,15 +145,10 @@ def configure(
     handler = logging.StreamHandler(out)
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
-            foreign_pre_chain=[*shared, _logger_name],
+            foreign_pre_chain=[*shared, structlog.stdlib.add_logger_name],
             processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *last],
         )
     )
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(max(threshold, logging.INFO))
-
-
-def _logger_name(logger: Any, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    event["logger"] = getattr(logger, "name", "")
-    return event
