@@ -8,5 +8,11 @@ from magnate.auction.settings import AuctionSettings
 from magnate.auction.wiring import wire
 from magnate.kit.process import run_service
 
+
+def main() -> int:
+    """Run the auction service until it is told to stop; return the exit code."""
+    return run_service(AuctionSettings, wire)
+
+
 if __name__ == "__main__":
-    sys.exit(run_service(AuctionSettings, wire))
+    sys.exit(main())

@@ -183,7 +183,7 @@ class BankClient:
             if error.code.name in _TROUBLE:
                 return CommitUnknown(str(error))
             raise
-        return _outcome(answer)
+        return commit_outcome(answer)
 
     async def close(self) -> None:
         """End the streams."""
@@ -252,7 +252,8 @@ def _put_order(order: Order, message: bank_pb2.Instruction) -> None:
         message.CopyFrom(order)
 
 
-def _outcome(answer: bank_pb2.CommitResponse) -> CommitOutcome[Rejection]:
+def commit_outcome(answer: bank_pb2.CommitResponse) -> CommitOutcome[Rejection]:
+    """Return what became of a commit."""
     kind = answer.WhichOneof("outcome")
     if kind == "committed":
         return Committed(answer.committed.commit, answer.committed.sequence)

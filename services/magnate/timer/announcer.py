@@ -64,7 +64,7 @@ class Announcer:
         self._changed.set()
 
     async def run(self, caught_up: asyncio.Event) -> None:
-        """Announce everything when its time has come, for ever; not before the log has been read to its end."""
+        """Announce everything when its time has come, for ever; not before the log is read to its end."""
         await caught_up.wait()
         while True:
             self._changed.clear()

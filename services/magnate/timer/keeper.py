@@ -12,15 +12,16 @@ from typing import TYPE_CHECKING, Final
 
 import structlog
 
+from magnate.kit.alarm.port import Alarm
 from magnate.kit.clock import Clock, SystemClock
 from magnate.kit.errors import KitError
 
 if TYPE_CHECKING:
+    from magnate.kit.alarm.port import Alarms
     from magnate.timer.announcer import Announcer
     from magnate.timer.domain.agenda import Agenda
     from magnate.timer.follower import Follower
     from magnate.timer.metrics import TimerMetrics
-    from magnate.timer.ports import Alarms, Rung
 
 SETTLE_SECONDS: Final = 0.2
 """How long a game's deadlines must have been left alone before its alarm is written."""
@@ -50,7 +51,6 @@ class AlarmKeeper:
         self._clock = clock or SystemClock()
         self._changed: dict[str, float] = {}
         self._writes = asyncio.Semaphore(WRITES_MAX)
-        self._tasks: set[asyncio.Task[None]] = set()
 
     def changed(self, game_id: str) -> None:
         """Note that a game's deadlines changed."""
@@ -69,17 +69,7 @@ class AlarmKeeper:
 
     async def ring(self) -> None:
         """Deal with alarms that ring, for ever."""
-        async for rung in self._alarms.rung():
-            self._metrics.alarms.labels("rung").inc()
-            task = asyncio.create_task(self._rung(rung))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
-
-    async def close(self) -> None:
-        """Give up alarms that are being dealt with; they ring again."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._alarms.run(self.rung)
 
     async def _set(self, game_id: str) -> None:
         at_ms, version = self._agenda.alarm_to_set(game_id)
@@ -88,7 +78,7 @@ class AlarmKeeper:
             return
         async with self._writes:
             try:
-                written = await self._alarms.set(game_id, at_ms, version)
+                written = await self._alarms.set(Alarm(game_id, at_ms, version))
             except KitError as error:
                 _log.warning("alarm not set", game_id=game_id, why=str(error))
                 self.changed(game_id)
@@ -97,12 +87,11 @@ class AlarmKeeper:
         if written:
             self._agenda.armed(game_id, at_ms)
 
-    async def _rung(self, rung: Rung) -> None:
-        """Announce what is due in a game; the alarm is dealt with when every owner has answered."""
-        game_id = rung.game_id
-        self._agenda.armed(game_id, 0)
+    async def rung(self, alarm: Alarm) -> None:
+        """Announce what is due in a game; returns, which acknowledges, when every owner has answered."""
+        self._metrics.alarms.labels("rung").inc()
         await self._follower.caught_up.wait()  # what it stands for may not have been read yet, after a start
-        due = self._agenda.due_in(game_id, self._clock.now_ms())
+        self._agenda.armed(alarm.game_id, 0)
+        due = self._agenda.due_in(alarm.game_id, self._clock.now_ms())
         await asyncio.gather(*(self._announcer.announce(one, "alarm") for one in due))
-        await rung.ack()
-        self.changed(game_id)
+        self.changed(alarm.game_id)

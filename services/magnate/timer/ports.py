@@ -1,12 +1,10 @@
-"""What the timer asks of others: the owners of deadlines, and an alarm clock that survives everything."""
+"""What the timer asks of the owners of deadlines, and what they answer."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol, TypeAlias, final
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator
-
     from magnate.timer.domain.agenda import Due
 
 
@@ -56,29 +54,4 @@ class Owners(Protocol):
         Raises:
             OwnerAwayError: it did not answer.
         """
-        ...
-
-
-class Rung(Protocol):
-    """An alarm that has rung and waits to be acknowledged."""
-
-    @property
-    def game_id(self) -> str:
-        """Return the game it was set for."""
-        ...
-
-    async def ack(self) -> None:
-        """Say that it has been dealt with; without, it rings again."""
-        ...
-
-
-class Alarms(Protocol):
-    """One durable alarm per game."""
-
-    async def set(self, game_id: str, at_ms: int, version: int) -> bool:
-        """Let the game's alarm ring at a time; False if one of a newer version is set already."""
-        ...
-
-    def rung(self) -> AsyncGenerator[Rung, None]:
-        """Yield alarms as they ring, for ever; each goes to one of the processes that ask."""
         ...

@@ -1,4 +1,4 @@
-"""The use case of the timer service: list what is pending. (Announcing needs nobody to ask for it.)"""
+"""The use case of the timer service: list what is pending. Announcing needs nobody to ask for it."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from magnate.timer.metrics import TimerMetrics
 
 OVERDUE_MS: Final = 3000
-"""Heads are written at most once a second: one says "overdue" for a moment after a deadline was dealt with."""
+"""Heads are written at most once a second: one says "overdue" a moment longer than is true."""
 READS_MAX: Final = 200
 """Games read in one sweep."""
 CHECKED_MAX: Final = 100_000
