@@ -218,6 +218,8 @@ class Position:
         self.mortgaged = [0] * board.size
         self.at = [0] * seats
         self.jailed = [0] * seats
+        self.jail_tries = [0] * seats
+        self.doubles = 0
         self.cards: list[HeldCard] = []
         self.debts: list[OpenDebt] = []
         self.phase = PHASE_ROLL
@@ -240,7 +242,8 @@ class Position:
         houses = self.board.supply_houses - sum(level for level in self.level if level < hotel)
         hotels = self.board.supply_hotels - sum(1 for level in self.level if level == hotel)
         position = PositionGiven(
-            self.turn_seat, self.phase, 1, 0, self.at, self.jailed, [0] * self.seats, [0] * self.seats,
+            self.turn_seat, self.phase, 1, self.doubles, self.at, self.jailed, self.jail_tries,
+            [0] * self.seats,
             self.owner, self.level, self.mortgaged,
             houses if self.houses is None else self.houses, hotels if self.hotels is None else self.hotels,
             self.cards, self.debts, self.offered_lot,
