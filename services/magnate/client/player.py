@@ -9,29 +9,33 @@ import structlog
 
 from magnate.client.session import RefusedError
 from magnate.game.v1 import game_pb2
+from magnate.rules.v1 import vocabulary_pb2
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import Callable
 
     from magnate.client.bots.base import Bot
     from magnate.client.session import Session
 
 _log = structlog.get_logger("magnate.client.player")
 
+REFUSALS_IN_A_ROW_MAX: Final = 50
+REFUSED_WAIT_SECONDS: Final = 0.02
+
 # The game moved on between looking and acting: look again.
-_LOST_RACES: Final = frozenset(
+LOST_RACES: Final = frozenset(
     {
         "NOT_YOUR_TURN", "WRONG_PHASE", "ALREADY_PASSED", "ALREADY_LEADING", "BID_TOO_LOW", "BID_EXCEEDS_FUNDS",
         "NO_AUCTION", "AUCTION_CLOSED", "OFFER_STALE", "UNKNOWN_OFFER", "INSUFFICIENT_FUNDS", "NOT_A_BIDDER",
         "MUST_PAY_FIRST", "NO_HOUSES_LEFT", "NO_HOTELS_LEFT", "SEAT_OUT", "GAME_OVER", "NOT_IN_DEBT",
         "NO_CHOICE_PENDING", "GAME_PAUSED", "MORTGAGED", "NOT_OWNER", "CAN_STILL_PAY", "GROUP_BUILT",
-        "COMMAND_TOO_OLD",
+        "COMMAND_TOO_OLD", "OFFER_LIMIT_REACHED",
     }
 )  # fmt: skip
 
 
 class Player:
-    """A bot on a seat. `commands` counts what was accepted."""
+    """A bot on a seat. `commands` counts what was accepted, `refused` what was not, by reason."""
 
     def __init__(self, session: Session, game_id: str, seat: int, token: str, bot: Bot) -> None:
         self._session = session
@@ -41,64 +45,92 @@ class Player:
         self._bot = bot
         self.commands = 0
         self.refused: dict[str, int] = {}
+        self._waiting = True
+        self._over = False
+        self._version = 0
+        self._news = asyncio.Event()
 
-    async def play(self, on_commit: Callable[[game_pb2.PublicCommit], None] | None = None) -> None:
-        """Play until the game is over."""
-        updates = _newest(self._session.watch(self._game_id), on_commit)
-        async for _ in updates:
-            if await self._move():
-                return
+    async def play(self, on_update: Callable[[game_pb2.WatchGameResponse], None] | None = None) -> None:
+        """Play until the game is over; `on_update` sees every update of the game on the way.
 
-    async def _move(self) -> bool:
-        """Act as long as there is something to do; True when the game is over."""
-        while True:
-            view = await self._session.game(self._game_id)
-            if view.status == game_pb2.GAME_STATUS_OVER:
+        Raises:
+            RefusedError: a refusal that no lost race explains, or too many in a row.
+        """
+        reader = asyncio.create_task(self._read(on_update))
+        try:
+            while not self._over:
+                if self._waiting:
+                    self._waiting = False
+                    await self._move()
+                    continue
+                await self._wait(reader)
+        finally:
+            reader.cancel()
+            await asyncio.gather(reader, return_exceptions=True)
+
+    async def _wait(self, reader: asyncio.Task[None]) -> None:
+        self._news.clear()
+        waker = asyncio.create_task(self._news.wait())
+        await asyncio.wait({waker, reader}, return_when=asyncio.FIRST_COMPLETED)
+        waker.cancel()
+        if reader.done():
+            reader.result()
+
+    async def _read(self, on_update: Callable[[game_pb2.WatchGameResponse], None] | None) -> None:
+        """Note what concerns this seat; of many commits that wait, one look serves all."""
+        async for update in self._session.watch(self._game_id):
+            if on_update is not None:
+                on_update(update)
+            if self._concerns_me(update):
+                self._waiting = True
+            if self._waiting or self._over:
+                self._news.set()
+
+    def _concerns_me(self, update: game_pb2.WatchGameResponse) -> bool:
+        if not update.HasField("commit"):
+            return update.heartbeat.head_version > self._version  # nothing was missed; look all the same
+        for event in update.commit.events:
+            if event.HasField("game_ended"):
+                self._over = True
+            if event.HasField("offer_made") and event.offer_made.to_seat == self._seat:
                 return True
+        if update.situation.phase == vocabulary_pb2.PHASE_OVER:
+            self._over = True
+        return update.commit.version > self._version and self._seat in update.situation.waiting_seats
+
+    async def _move(self) -> None:
+        """Act as long as there is something to do."""
+        refusals = 0
+        while not self._over:
+            view, legal = await asyncio.gather(
+                self._session.game(self._game_id), self._session.legal(self._game_id, self._seat)
+            )
+            if view.status == game_pb2.GAME_STATUS_OVER:
+                self._over = True
+                return
+            if view.version != legal.version:
+                continue
+            self._version = view.version
             if view.status != game_pb2.GAME_STATUS_RUNNING or view.seats[self._seat].out:
-                return False
-            legal = await self._session.legal(self._game_id, self._seat)
+                return
             command = self._bot.choose(self._seat, view, legal.actions)
             if command is None:
-                return False
-            try:
-                await self._session.act(self._game_id, self._token, command, view.version)
-                self.commands += 1
-            except RefusedError as error:
-                self.refused[error.reason] = self.refused.get(error.reason, 0) + 1
-                if error.reason not in _LOST_RACES:
-                    raise
-                _log.debug("lost a race", seat=self._seat, reason=error.reason)
-                if legal.version == view.version:
-                    return False
-
-
-async def _newest(
-    updates: AsyncIterator[game_pb2.WatchGameResponse],
-    on_commit: Callable[[game_pb2.PublicCommit], None] | None,
-) -> AsyncIterator[game_pb2.WatchGameResponse]:
-    """Yield updates as they come, but of those that wait already only the newest."""
-    waiting: list[game_pb2.WatchGameResponse] = []
-    ready = asyncio.Event()
-
-    async def read() -> None:
-        async for update in updates:
-            if on_commit is not None and update.HasField("commit"):
-                on_commit(update.commit)
-            waiting[:] = [update]
-            ready.set()
-
-    reader = asyncio.create_task(read())
-    try:
-        while True:
-            waker = asyncio.create_task(ready.wait())
-            await asyncio.wait({waker, reader}, return_when=asyncio.FIRST_COMPLETED)
-            waker.cancel()
-            if reader.done():
-                reader.result()
                 return
-            ready.clear()
-            yield waiting[0]
-    finally:
-        reader.cancel()
-        await asyncio.gather(reader, return_exceptions=True)
+            try:
+                answer = await self._session.act(self._game_id, self._token, command, view.version)
+            except RefusedError as error:
+                refusals += 1
+                self._note(error, refusals)
+                await asyncio.sleep(REFUSED_WAIT_SECONDS * (refusals > 1))
+                continue
+            refusals = 0
+            self.commands += 1
+            self._version = answer.version
+            if self._seat not in answer.situation.waiting_seats:
+                return
+
+    def _note(self, error: RefusedError, refusals: int) -> None:
+        self.refused[error.reason] = self.refused.get(error.reason, 0) + 1
+        if error.reason not in LOST_RACES or refusals > REFUSALS_IN_A_ROW_MAX:
+            raise error
+        _log.debug("lost a race", seat=self._seat, reason=error.reason)

@@ -20,36 +20,53 @@ _OTHERS: Final = (
     "build", "sell_buildings", "mortgage_lots", "redeem_lots", "offer_trade", "counter_offer",
     "accept_offer", "reject_offer", "withdraw_offer",
 )  # fmt: skip
+_TALK: Final = frozenset({"offer_trade", "counter_offer"})
 _OTHERS_CHANCE: Final = 0.25
+_ANSWER_CHANCE: Final = 0.5
 _BID_CHANCE: Final = 0.6
+_BID_STEP_MAX: Final = 20
+_TALK_PER_TURN_MAX: Final = 2
+_CASH_OFFERED_MAX: Final = 50
 
 
 class RandomLegalBot:
-    """Chooses among the legal actions with the generator it is given; never resigns."""
+    """Chooses among the legal actions with the generator it is given; never resigns.
+
+    It makes at most two offers or counter-offers in one turn of the game, so talk cannot go on for ever.
+    """
 
     def __init__(self, chance: random.Random) -> None:
         self._chance = chance
+        self._turn = -1
+        self._talked = 0
 
     def choose(
         self, seat: int, view: game_pb2.GameView, actions: Sequence[game_pb2.LegalAction]
     ) -> vocabulary_pb2.Command | None:
         """Return any legal command; None only if there is none worth a try."""
         legal = by_kind(actions)
+        needed = seat in view.situation.waiting_seats
         if "choose_option" in legal:
             option = self._chance.randrange(max(1, legal["choose_option"].options))
             return vocabulary_pb2.Command(choose_option=vocabulary_pb2.ChooseOption(option=option))
-        if "place_bid" in legal or "pass_auction" in legal:
+        if needed and ("place_bid" in legal or "pass_auction" in legal):
             return self._bid(view, legal)
-        needed = seat in view.situation.waiting_seats
-        extra = [kind for kind in _OTHERS if kind in legal]
-        plain = [kind for kind in _PLAIN if kind in legal]
-        if extra and (not plain or self._chance.random() < _OTHERS_CHANCE):
-            command = self._manage(seat, self._chance.choice(extra), legal)
+        if view.situation.turn != self._turn:
+            self._turn, self._talked = view.situation.turn, 0
+        plain = [kind for kind in _PLAIN if kind in legal] if needed else []
+        extra = [kind for kind in _OTHERS if kind in legal and self._may(kind)]
+        in_debt = any(debt.debtor == seat for debt in view.debts)
+        if extra and not in_debt and self._chance.random() >= (_OTHERS_CHANCE if needed else _ANSWER_CHANCE):
+            extra = []
+        self._chance.shuffle(extra)
+        for kind in extra:
+            command = self._manage(seat, kind, view, legal)
             if command is not None:
                 return command
-        if plain and needed:
-            return simple(self._chance.choice(plain))
-        return None
+        return simple(self._chance.choice(plain)) if plain else None
+
+    def _may(self, kind: str) -> bool:
+        return kind not in _TALK or self._talked < _TALK_PER_TURN_MAX
 
     def _bid(
         self, view: game_pb2.GameView, legal: dict[str, game_pb2.LegalAction]
@@ -57,32 +74,63 @@ class RandomLegalBot:
         auction = view.situation.auction
         action = legal.get("place_bid")
         if action is not None and self._chance.random() < _BID_CHANCE:
-            top = min(action.amount_max, action.amount_min + 20)
+            top = min(action.amount_max, action.amount_min + _BID_STEP_MAX)
             return bid(auction.lot, self._chance.randint(action.amount_min, max(action.amount_min, top)))
         if "pass_auction" in legal:
             return vocabulary_pb2.Command(pass_auction=vocabulary_pb2.PassAuction(lot=auction.lot))
         return None
 
     def _manage(
-        self, seat: int, kind: str, legal: dict[str, game_pb2.LegalAction]
+        self, seat: int, kind: str, view: game_pb2.GameView, legal: dict[str, game_pb2.LegalAction]
     ) -> vocabulary_pb2.Command | None:
         action = legal[kind]
         if kind in {"build", "sell_buildings"}:
-            one = self._chance.choice(action.lots)
-            return lot_levels(kind, {one.lot: one.level_max if kind == "sell_buildings" else one.level_min})
+            alone = [lot for lot in action.lots if lot.level_alone >= 0]
+            if not alone:
+                return _whole_group(kind, view, action)
+            one = self._chance.choice(alone)
+            return lot_levels(kind, {one.lot: one.level_alone})
         if kind in {"mortgage_lots", "redeem_lots"}:
-            return lots(kind, [self._chance.choice(action.lots).lot])
-        if kind == "offer_trade":
-            return self._offer(seat, action)
-        if kind == "counter_offer":
-            return None
-        return offer_answer(kind, self._chance.choice(action.offers))
+            return lots(kind, [self._chance.choice(action.lots).lot]) if action.lots else None
+        if kind in _TALK:
+            command = self._talk(seat, kind, view, action)
+            self._talked += command is not None
+            return command
+        return offer_answer(kind, self._chance.choice(action.offers)) if action.offers else None
 
-    def _offer(self, seat: int, action: game_pb2.LegalAction) -> vocabulary_pb2.Command | None:
-        others = [one for one in action.seats if one != seat]
-        if not others or action.amount_max <= 0:
+    def _talk(
+        self, seat: int, kind: str, view: game_pb2.GameView, action: game_pb2.LegalAction
+    ) -> vocabulary_pb2.Command | None:
+        """Offer some of one's own for some of the other's: a lot each way, and a little cash."""
+        makers = {offer.offer: offer.from_seat for offer in view.offers}
+        offer = self._chance.choice(action.offers) if action.offers else 0
+        others = [makers[offer]] if offer in makers else [one for one in action.seats if one != seat]
+        if not others or (kind == "counter_offer" and not offer):
             return None
-        terms = vocabulary_pb2.Terms(give_cash=self._chance.randint(1, min(action.amount_max, 50)))
-        return vocabulary_pb2.Command(
-            offer_trade=vocabulary_pb2.OfferTrade(to_seat=self._chance.choice(others), terms=terms)
+        other = self._chance.choice(others)
+        owner = {lot.lot: lot.owner for lot in view.lots}
+        mine = [lot.lot for lot in action.lots if owner.get(lot.lot) == seat]
+        theirs = [lot.lot for lot in action.lots if owner.get(lot.lot) == other]
+        terms = vocabulary_pb2.Terms(
+            give_cash=self._chance.randint(0, max(0, min(action.amount_max, _CASH_OFFERED_MAX))),
+            give_lots=self._chance.sample(mine, min(1, len(mine))),
+            take_lots=self._chance.sample(theirs, min(1, len(theirs))),
         )
+        if not (terms.give_cash or terms.give_lots) or not (
+            terms.take_lots or terms.give_lots or terms.give_cash
+        ):
+            return None
+        if kind == "counter_offer":
+            return vocabulary_pb2.Command(counter_offer=vocabulary_pb2.CounterOffer(offer=offer, terms=terms))
+        return vocabulary_pb2.Command(offer_trade=vocabulary_pb2.OfferTrade(to_seat=other, terms=terms))
+
+
+def _whole_group(
+    kind: str, view: game_pb2.GameView, action: game_pb2.LegalAction
+) -> vocabulary_pb2.Command | None:
+    """Sell all that stands in one group: no lot can go down by itself there, but all can together."""
+    if kind != "sell_buildings" or not action.lots:
+        return None
+    group = view.board.squares[action.lots[0].lot].group
+    standing = [lot.lot for lot in view.lots if lot.level and view.board.squares[lot.lot].group == group]
+    return lot_levels(kind, dict.fromkeys(standing, 0))
