@@ -1,4 +1,4 @@
-"""Plays one seat with a bot, as a separate client would: watch the game, act when there is something to do."""
+"""Plays one seat with a bot, as a separate client would: watch the game, act when it is asked to."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ REFUSED_WAIT_SECONDS: Final = 0.02
 # The game moved on between looking and acting: look again.
 LOST_RACES: Final = frozenset(
     {
-        "NOT_YOUR_TURN", "WRONG_PHASE", "ALREADY_PASSED", "ALREADY_LEADING", "BID_TOO_LOW", "BID_EXCEEDS_FUNDS",
-        "NO_AUCTION", "AUCTION_CLOSED", "OFFER_STALE", "UNKNOWN_OFFER", "INSUFFICIENT_FUNDS", "NOT_A_BIDDER",
+        "NOT_YOUR_TURN", "WRONG_PHASE", "ALREADY_PASSED", "ALREADY_LEADING", "BID_TOO_LOW",
+        "BID_EXCEEDS_FUNDS", "NO_AUCTION", "AUCTION_CLOSED", "OFFER_STALE", "UNKNOWN_OFFER", "INSUFFICIENT_FUNDS", "NOT_A_BIDDER",
         "MUST_PAY_FIRST", "NO_HOUSES_LEFT", "NO_HOTELS_LEFT", "SEAT_OUT", "GAME_OVER", "NOT_IN_DEBT",
         "NO_CHOICE_PENDING", "GAME_PAUSED", "MORTGAGED", "NOT_OWNER", "CAN_STILL_PAY", "GROUP_BUILT",
         "COMMAND_TOO_OLD", "OFFER_LIMIT_REACHED",

@@ -1,4 +1,4 @@
-"""Calls on a game server with the manners every client needs: deadlines, retries with the same id, typed refusals."""
+"""Calls on a game server with the manners every client needs: deadlines, same id on retries, refusals."""
 
 from __future__ import annotations
 

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from magnate.game.v1 import game_pb2
 
 _PLAIN: Final = (
-    "roll", "buy_lot", "decline_lot", "end_turn", "pay_fine", "use_jail_card", "pay_debt", "declare_bankruptcy",
+    "roll", "buy_lot", "decline_lot", "end_turn", "pay_fine", "use_jail_card", "pay_debt",
+    "declare_bankruptcy",
 )  # fmt: skip
 _OTHERS: Final = (
     "build", "sell_buildings", "mortgage_lots", "redeem_lots", "offer_trade", "counter_offer",
@@ -116,9 +117,7 @@ class RandomLegalBot:
             give_lots=self._chance.sample(mine, min(1, len(mine))),
             take_lots=self._chance.sample(theirs, min(1, len(theirs))),
         )
-        if not (terms.give_cash or terms.give_lots) or not (
-            terms.take_lots or terms.give_lots or terms.give_cash
-        ):
+        if not (terms.give_cash or terms.give_lots):
             return None
         if kind == "counter_offer":
             return vocabulary_pb2.Command(counter_offer=vocabulary_pb2.CounterOffer(offer=offer, terms=terms))

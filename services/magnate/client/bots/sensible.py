@@ -1,4 +1,4 @@
-"""A bot with some sense: it buys, bids by value, builds evenly, keeps a reserve, raises money in debt, and deals.
+"""A bot with some sense: it buys, bids by value, builds evenly, keeps a reserve, raises money, and deals.
 
 It is a third-party client like any other: it sees the public view and its legal actions, nothing else. Every
 choice is one of the legal ones, and a turn has a bounded number of choices, so its games end.
@@ -59,8 +59,6 @@ class SensibleBot:
             return self._leave_jail(seat, worth, legal)
         return self._manage(seat, worth, legal) or self._go_on(legal)
 
-    # --------------------------------------------------------------------------------------------- getting lots
-
     def _buy(self, seat: int, worth: Worth, legal: Legal) -> vocabulary_pb2.Command | None:
         if "buy_lot" in legal:
             action = legal["buy_lot"]
@@ -87,12 +85,10 @@ class SensibleBot:
         return None
 
     def bid_limit(self, seat: int, worth: Worth, lot: int) -> int:
-        """Return how far to bid: the lot's worth with some mood, never the reserve unless it completes a group."""
+        """Return how far to bid: the worth with some mood; the reserve only for what completes a group."""
         mood = 100 + self._chance.randint(-BID_MOOD_PERCENT, BID_MOOD_PERCENT)
         keeps = 0 if worth.completes(seat, [lot]) else worth.reserve(seat)
         return max(0, min(worth.lot(seat, lot) * mood // 100, worth.cash(seat) - keeps))
-
-    # ------------------------------------------------------------------------------------------------- own turn
 
     def _leave_jail(self, seat: int, worth: Worth, legal: Legal) -> vocabulary_pb2.Command | None:
         """Leave at once while there are lots to buy; later jail is a safe place."""
@@ -111,7 +107,7 @@ class SensibleBot:
         return vocabulary_pb2.Command(choose_option=vocabulary_pb2.ChooseOption(option=option))
 
     def _manage(self, seat: int, worth: Worth, legal: Legal) -> vocabulary_pb2.Command | None:
-        stale = self._stale_offer(seat, worth, legal)
+        stale = self._stale_offer(worth, legal)
         if stale is not None:
             return stale
         deal = self._trader.propose(seat, worth, legal)
@@ -126,7 +122,7 @@ class SensibleBot:
             return redeem_best(seat, worth, legal["redeem_lots"], worth.cash(seat) - RICH_RESERVES * reserve)
         return None
 
-    def _stale_offer(self, seat: int, worth: Worth, legal: Legal) -> vocabulary_pb2.Command | None:
+    def _stale_offer(self, worth: Worth, legal: Legal) -> vocabulary_pb2.Command | None:
         """Take back an own offer that nobody answered since an earlier turn."""
         turn = worth.view.situation.turn
         action = legal.get("withdraw_offer")
@@ -141,8 +137,6 @@ class SensibleBot:
             if kind in legal:
                 return simple(kind)
         return None
-
-    # --------------------------------------------------------------------------------------------------- in debt
 
     @staticmethod
     def _raise_money(worth: Worth, legal: Legal) -> vocabulary_pb2.Command | None:

@@ -1,7 +1,7 @@
 """How the sensible bot deals: it asks for what completes a group, and judges offers by what both sides gain.
 
-The talk always ends: an asking is never repeated for a while, a turn has a bounded number of offers, and an offer
-is answered with yes or no, never with another offer.
+The talk always ends: an asking is never repeated for a while, a turn has a bounded number of offers, and an
+offer is answered with yes or no, never with another offer.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ class Trader:
 def judge(
     worth: Worth, seat: int, other: int, gets: list[int], gives: list[int], cash: int = 0, cards: int = 0
 ) -> int:
-    """Return what a deal with `other` is worth to a seat: its gain, less what it risks by completing his group."""
+    """Return what a deal with `other` is worth to a seat: its gain, less the risk of completing his group."""
     gain = worth.side(seat, gets, gives, cash, cards)
     if gives and worth.completes(other, gives):
         gain -= sum(worth.squares[lot].price for lot in gives) * RISK_PERCENT // 100

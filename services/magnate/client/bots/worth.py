@@ -1,7 +1,7 @@
 """What a position is worth to a seat, estimated from the public view alone.
 
-A lot is worth its price, more when it brings a group nearer to completion, most when it completes it; money that
-others can ask in rent is kept in hand. The same estimate serves bidding, buying, offering and answering.
+A lot is worth its price, more when it brings a group nearer to completion, most when it completes it; money
+that others can ask in rent is kept in hand. The same estimate serves bidding, buying, offering and answering.
 """
 
 from __future__ import annotations
