@@ -117,11 +117,14 @@ class Announcer:
                 self._metrics.answers.labels("none").inc()
                 if pause >= BACKOFF_SECONDS_MAX:
                     _log.warning("owner does not answer", owner=due.deadline.owner, why=str(error))
-                await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311 - spreads retries
-                pause = min(pause * 2, BACKOFF_SECONDS_MAX)
-                continue
-            self._take(due, reply, now_ms)
-            return reply
+            except Exception:  # noqa: BLE001 - whatever it is, a deadline is never given up
+                self._metrics.answers.labels("none").inc()
+                _log.exception("announcing failed", owner=due.deadline.owner)
+            else:
+                self._take(due, reply, now_ms)
+                return reply
+            await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311 - spreads retries
+            pause = min(pause * 2, BACKOFF_SECONDS_MAX)
 
     def _take(self, due: Due, reply: Reply, told_ms: int) -> None:
         if isinstance(reply, Done):

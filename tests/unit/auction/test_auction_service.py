@@ -123,7 +123,7 @@ async def test_the_next_auction_opens_in_the_commit_that_closes_one() -> None:
 
 
 async def test_auctions_that_end_at_once_are_asked_about_again() -> None:
-    """Lots that nobody can bid for end in the commit that opens them; the question grows until all are told."""
+    """Lots that nobody can bid for end in the commit that opens them; the question grows meanwhile."""
     one = await house(2)
     broke = [0, 0]
     one.game.next_steps = [
