@@ -245,7 +245,7 @@ class Transactor(Generic[S]):
         if len(commit.data) > COMMIT_BYTES_MAX:
             raise CommitTooLargeError(slot.game_id, commit.version, f"commit of {len(commit.data)} bytes")
         attempt.sent_hash = commit.hash
-        message_id = commit.hash.hex()
+        message_id = commit.hash[:16].hex()
         while True:
             tick = self._tick()
             result = await self.log.append(slot.game_id, commit.data, loaded.sequence, message_id)
