@@ -15,7 +15,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
 .PHONY: help setup compile demo up test check bench load fmt lint type proto proto-check proto-lint \
-	proto-breaking proto-image lock lock-check clean
+	proto-breaking proto-image dash lock lock-check clean
 
 help: ## Show the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -83,6 +83,9 @@ proto-breaking: $(STAMP) ## Check that the protos break nothing that protos/imag
 
 proto-image: $(STAMP) ## Promise the present API: replace protos/image.binpb
 	@$(BIN)/python protos/image.py write
+
+dash: $(STAMP) ## Generate the Grafana dashboards from deploy/grafana/overview.py
+	@$(BIN)/python -m deploy.grafana.build
 
 lock: $(STAMP) ## Resolve requirements/*.in anew into hash-pinned requirements/*.txt
 	@cd requirements && ../$(LOCK) $(LOCK_FLAGS) runtime.in -o runtime.txt

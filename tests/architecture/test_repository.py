@@ -18,7 +18,7 @@ MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 PAGES = [path for path in project_files() if path.suffix == ".md"]
 FOLDERS = {".ci", "deploy", "docs", "loadtests", "protos", "requirements", "services", "tests"}
 FILES = {"CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "Makefile", "README.md"}
-FILES |= {".gitignore", "docker-compose.yml", "pyproject.toml"}
+FILES |= {".dockerignore", ".env.example", ".gitignore", "docker-compose.yml", "pyproject.toml"}
 
 
 def test_the_top_level_is_what_the_readme_shows() -> None:

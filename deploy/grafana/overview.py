@@ -1,0 +1,372 @@
+"""What the dashboard "Magnate overview" shows, from what players feel down to the processes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from deploy.grafana.panels import Dashboard, Panel, Query, Row
+from deploy.grafana.queries import gauge, quantile, quantiles, rate, split
+
+# The codes for which we are to blame; all others are answers.
+FAULTS: Final = "Unknown|Internal|DataLoss|Unavailable|DeadlineExceeded|Unimplemented"
+HANDLED: Final = 'grpc_server_handled_total{job=~"$service"}'
+BAD: Final = f'grpc_server_handled_total{{job=~"$service",grpc_code=~"{FAULTS}"}}'
+DONE: Final = 'magnate_game_commands_total{outcome="done"}'
+CPU: Final = 'process_cpu_seconds_total{job=~"$service"}'
+GREEN, ORANGE, RED = "green", "orange", "red"
+
+SUMMARY: Final = Row(
+    "What players notice",
+    (
+        Panel(
+            "Games running",
+            "Tables at which a game is going on. Each worker sees all tables, hence the maximum.",
+            "short",
+            (Query('max(magnate_game_tables{status="running"})', "running"),),
+            width=4,
+            stat=True,
+        ),
+        Panel(
+            "Commands",
+            "Commands of seats that were carried out, per second.",
+            "ops",
+            (Query(f"sum({rate(DONE)})", "done"),),
+            width=4,
+            stat=True,
+        ),
+        Panel(
+            "Calls that failed",
+            "Share of calls that ended with a code for which we are to blame; a refusal is not one.",
+            "percentunit",
+            (Query(f"(sum({rate(BAD)}) or vector(0)) / sum({rate(HANDLED)})", "failed"),),
+            width=4,
+            stat=True,
+            steps=((None, GREEN), (0.001, ORANGE), (0.01, RED)),
+        ),
+        Panel(
+            "Healthy processes",
+            "Processes whose /healthz says that they serve.",
+            "short",
+            (Query('sum(magnate_healthy{job=~"$service"})', "healthy"),),
+            width=4,
+            stat=True,
+            steps=((None, RED), (1, GREEN)),
+        ),
+        Panel(
+            "Damaged games met",
+            "Times that a log did not verify, in bank or timer. Above zero: runbook, data loss.",
+            "short",
+            (Query("sum(magnate_bank_damaged_total) + sum(magnate_timer_damaged_total)", "damaged"),),
+            width=4,
+            stat=True,
+            steps=((None, GREEN), (1, RED)),
+        ),
+        Panel(
+            "Watchers",
+            "Streams that watch a game at this moment.",
+            "short",
+            (Query("sum(magnate_game_watchers)", "watchers"),),
+            width=4,
+            stat=True,
+        ),
+    ),
+)
+
+GAMES: Final = Row(
+    "Games",
+    (
+        Panel(
+            "Tables by status",
+            "Tables that the game service knows.",
+            "short",
+            (gauge("max", "magnate_game_tables", "status"),),
+            width=6,
+        ),
+        Panel(
+            "Commands by outcome",
+            "What became of the commands of seats: done, replayed (the same id again), refused, failed.",
+            "ops",
+            (split("magnate_game_commands_total", "outcome"),),
+            width=6,
+            stacked=True,
+        ),
+        Panel(
+            "Refusals by reason",
+            "Commands that the rules refused, by the name of the rejection.",
+            "ops",
+            (split("magnate_game_refusals_total", "rejection"),),
+            width=6,
+            stacked=True,
+        ),
+        Panel(
+            "Transactions",
+            "What transactions met with: cold loads, lost races, appends sent again, snapshots.",
+            "ops",
+            (split("magnate_game_transactions_total", "event"),),
+            width=6,
+        ),
+    ),
+)
+
+CALLS: Final = Row(
+    "Calls by service: rate, errors, duration",
+    (
+        Panel(
+            "Calls",
+            "Calls ended, per second. A stream counts once, when it ends.",
+            "reqps",
+            (split(HANDLED, "job"),),
+        ),
+        Panel(
+            "Calls that failed, by code",
+            "Calls that ended with a code for which we are to blame.",
+            "reqps",
+            (split(BAD, "job", "grpc_code"),),
+            stacked=True,
+        ),
+        Panel(
+            "Duration of unary calls",
+            "Median and 99th percentile of calls that are no streams.",
+            "s",
+            tuple(
+                Query(
+                    quantile(
+                        value,
+                        "grpc_server_handling_seconds",
+                        'job=~"$service",grpc_type="unary"',
+                        "job",
+                    ),
+                    f"{{{{job}}}} {name}",
+                )
+                for value, name in ((0.5, "p50"), (0.99, "p99"))
+            ),
+        ),
+        Panel(
+            "Slowest methods",
+            "The five unary methods with the highest 99th percentile.",
+            "s",
+            (
+                Query(
+                    "topk(5, "
+                    + quantile(
+                        0.99,
+                        "grpc_server_handling_seconds",
+                        'job=~"$service",grpc_type="unary"',
+                        "grpc_method",
+                    )
+                    + ")",
+                    "{{grpc_method}}",
+                ),
+            ),
+            width=12,
+        ),
+        Panel(
+            "In progress",
+            "Calls and streams that run at this moment.",
+            "short",
+            (gauge("sum", 'grpc_server_in_progress{job=~"$service"}', "job", "grpc_type"),),
+            width=12,
+        ),
+    ),
+)
+
+BANK: Final = Row(
+    "Bank",
+    (
+        Panel(
+            "Commits by outcome",
+            "Commits asked of the bank: committed, replayed, refused, conflict (the game moved on), failed.",
+            "ops",
+            (split("magnate_bank_commits_total", "outcome"),),
+            stacked=True,
+        ),
+        Panel(
+            "Refusals by reason",
+            "Commits that the ledger refused, by the name of the rejection.",
+            "ops",
+            (split("magnate_bank_refusals_total", "rejection"),),
+            stacked=True,
+        ),
+        Panel(
+            "Commit duration",
+            "From a commit's arrival to its answer, with the write to disk and the wait for earlier ones.",
+            "s",
+            quantiles("magnate_bank_commit_seconds"),
+        ),
+        Panel(
+            "Ledger records",
+            "Transfers and steps of holds written, per second.",
+            "ops",
+            (Query(f"sum({rate('magnate_bank_records_total')})", "records"),),
+        ),
+        Panel(
+            "Log reads",
+            "Commits that had to read the log first, because the cached ledger was not the caller's.",
+            "ops",
+            (Query(f"sum({rate('magnate_bank_log_reads_total')})", "reads"),),
+        ),
+        Panel(
+            "Ledgers in memory",
+            "Games whose ledger is cached.",
+            "short",
+            (gauge("sum", "magnate_bank_games_cached", "instance"),),
+        ),
+    ),
+)
+
+AUCTION: Final = Row(
+    "Auction",
+    (
+        Panel(
+            "Bids and passes",
+            "Commands of bidders, by what became of them.",
+            "ops",
+            (split("magnate_auction_commands_total", "command", "outcome"),),
+            width=6,
+            stacked=True,
+        ),
+        Panel(
+            "Refusals by reason",
+            "Refused bids and passes, by the name of the rejection.",
+            "ops",
+            (split("magnate_auction_refusals_total", "rejection"),),
+            width=6,
+            stacked=True,
+        ),
+        Panel(
+            "Close lateness",
+            "From an auction's deadline to the commit that closed it.",
+            "s",
+            quantiles("magnate_auction_close_lateness_seconds"),
+            width=6,
+        ),
+        Panel(
+            "Proposals and expiries",
+            "Questions of the game service about auctions, and deadlines announced by the timer, by answer.",
+            "ops",
+            (
+                Query(
+                    f"sum by (outcome) ({rate('magnate_auction_proposals_total')})", "proposal {{outcome}}"
+                ),
+                Query(f"sum by (outcome) ({rate('magnate_auction_expiries_total')})", "expiry {{outcome}}"),
+            ),
+            width=6,
+        ),
+    ),
+)
+
+TIMER: Final = Row(
+    "Timer",
+    (
+        Panel(
+            "Lateness",
+            "From a deadline to the moment its owner was told.",
+            "s",
+            quantiles("magnate_timer_lateness_seconds"),
+            width=6,
+        ),
+        Panel(
+            "Deadlines fired",
+            "Deadlines announced, by what made the timer do it, and those that only the sweep found.",
+            "ops",
+            (
+                split("magnate_timer_fired_total", "source"),
+                Query(f"sum({rate('magnate_timer_swept_total')})", "found by the sweep"),
+            ),
+            width=6,
+        ),
+        Panel(
+            "Alarms and answers",
+            "Alarms in NATS, and what the owners of deadlines answered.",
+            "ops",
+            (
+                Query(f"sum by (event) ({rate('magnate_timer_alarms_total')})", "alarm {{event}}"),
+                Query(f"sum by (answer) ({rate('magnate_timer_answers_total')})", "answer {{answer}}"),
+            ),
+            width=6,
+        ),
+        Panel(
+            "Pending",
+            "Deadlines that wait, and the games they belong to.",
+            "short",
+            (
+                Query("sum(magnate_timer_deadlines)", "deadlines"),
+                Query("sum(magnate_timer_games)", "games"),
+                Query("min(magnate_timer_caught_up)", "log read to its end"),
+            ),
+            width=6,
+        ),
+    ),
+)
+
+PROCESSES: Final = Row(
+    "Processes",
+    (
+        Panel(
+            "Event-loop lag",
+            "How much later than asked the loop wakes a sleeper, 99th percentile. Over 50 ms: overload.",
+            "s",
+            (
+                Query(
+                    quantile(0.99, "magnate_event_loop_lag_seconds", 'job=~"$service"', "job, instance"),
+                    "{{job}} {{instance}}",
+                ),
+            ),
+            width=6,
+        ),
+        Panel(
+            "CPU",
+            "Share of one core that each process uses.",
+            "percentunit",
+            (split(CPU, "job", "instance"),),
+            width=6,
+        ),
+        Panel(
+            "Memory",
+            "Resident memory of each process.",
+            "bytes",
+            (gauge("sum", 'process_resident_memory_bytes{job=~"$service"}', "job", "instance"),),
+            width=6,
+        ),
+        Panel(
+            "Open files",
+            "File descriptors in use as a share of those allowed.",
+            "percentunit",
+            (
+                Query(
+                    'max by (job, instance) (process_open_fds{job=~"$service"}'
+                    ' / process_max_fds{job=~"$service"})',
+                    "{{job}} {{instance}}",
+                ),
+            ),
+            width=6,
+            maximum=1,
+        ),
+        Panel(
+            "Uptime",
+            "Time since each process started; a fall is a restart.",
+            "s",
+            (
+                Query(
+                    'time() - max by (job, instance) (process_start_time_seconds{job=~"$service"})',
+                    "{{job}} {{instance}}",
+                ),
+            ),
+            width=12,
+        ),
+        Panel(
+            "Releases",
+            "Processes by the release they run.",
+            "short",
+            (gauge("count", 'magnate_build_info{job=~"$service"}', "job", "version"),),
+            width=12,
+        ),
+    ),
+)
+
+OVERVIEW: Final = Dashboard(
+    uid="magnate-overview",
+    title="Magnate overview",
+    description="Games, calls, money, auctions, deadlines and processes on one page.",
+    rows=(SUMMARY, GAMES, CALLS, BANK, AUCTION, TIMER, PROCESSES),
+)
