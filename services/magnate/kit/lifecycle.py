@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import signal
 from typing import TYPE_CHECKING
 
@@ -115,6 +116,8 @@ class Lifecycle:
 
     def _signalled(self, number: int) -> None:
         _log.info("asked to stop", process=self.name, signal=signal.Signals(number).name)
+        if self.ending.is_set() and number == signal.SIGINT:
+            os._exit(128 + number)  # somebody presses Ctrl-C again and again: nothing here needs to be saved
         self.ending.set()
 
     def _ended(self, task: asyncio.Task[None]) -> None:

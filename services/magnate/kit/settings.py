@@ -16,6 +16,7 @@ import os
 from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from magnate.kit.ids import check_tenant
 from magnate.kit.keys import KeyRing
 
 if TYPE_CHECKING:
@@ -102,13 +103,6 @@ def choice(*allowed: str) -> Callable[[str], str]:
     return parse
 
 
-def name(value: str) -> str:
-    """Read a name that may be a part of a NATS subject: letters, digits, `-`, `_`, at most 32."""
-    if not value or len(value) > 32 or not all(c.isascii() and (c.isalnum() or c in "-_") for c in value):
-        raise ValueError(f"must be 1 to 32 ASCII letters, digits, - or _, not {value!r}")
-    return value
-
-
 def addresses(value: str) -> tuple[str, ...]:
     """Read `host:port,host:port`."""
     found = tuple(part.strip() for part in value.split(",") if part.strip())
@@ -135,7 +129,7 @@ class Settings:
     service: str = "service"
 
     nats_url: str = setting("nats://127.0.0.1:4222", text, "The NATS servers, separated by commas.")
-    tenant: str = setting("main", name, "Whose games these are; a part of every subject.")
+    tenant: str = setting("main", check_tenant, "Whose games these are; a part of every subject.")
     epoch: int = setting(1, whole(1, 999_999), "Epoch that new games are created in.")
     shards: int = setting(4, whole(1, 1024), "Streams that new games are spread over.")
     replicas: int = setting(1, whole(1, 5), "Copies of every stream; 1 for one server, 3 for a cluster.")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import io
+import json
 import os
 import signal
 import sys
@@ -16,6 +18,7 @@ from google.protobuf.struct_pb2 import ListValue
 from prometheus_client import CollectorRegistry
 
 from magnate.kit.errors import RefusedError
+from magnate.kit.observe.logging import bind, configure
 from magnate.kit.rpc.channels import connect, peer_metadata
 from magnate.kit.rpc.exchange import Exchange, PeerUnavailableError, serve_exchange
 from magnate.kit.rpc.server import RpcServer
@@ -99,6 +102,9 @@ class Doubler:
         self.running += 1
         self.running_most = max(self.running, self.running_most)
         try:
+            bind(number=number)
+            if number == 99:
+                await asyncio.sleep(0.01)
             if number == 13:
                 raise RefusedError(Refusal())
             if number == 99:
@@ -215,6 +221,18 @@ async def test_a_failure_fails_its_own_call_alone() -> None:
         assert isinstance(bug, RemoteError)
         assert bug.code is grpc.StatusCode.INTERNAL
         assert "inside" not in str(bug)
+
+
+@pytest.mark.asyncio
+async def test_calls_on_one_stream_do_not_mix_up_their_log_fields() -> None:
+    """The line of a call that failed names that call, though others have bound their fields meanwhile."""
+    out = io.StringIO()
+    configure("info", "json", out, cache=False)
+    async with pair(Doubler()) as (exchange, _):
+        await asyncio.gather(*(exchange.call(n, 5) for n in (98, 99, 100)), return_exceptions=True)
+    (line,) = (json.loads(one) for one in out.getvalue().splitlines() if "call failed" in one)
+    assert line["number"] == 99
+    assert "KeyError" in line["exception"]
 
 
 @pytest.mark.asyncio

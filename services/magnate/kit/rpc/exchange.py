@@ -27,6 +27,7 @@ from magnate.kit.limits import (
     STREAM_CALLS_WAITING_MAX,
     STREAM_CONNECT_SECONDS_MAX,
 )
+from magnate.kit.observe.logging import begin
 from magnate.kit.rpc.call import current
 from magnate.kit.rpc.status import Failure, RemoteError, failure_of, remote_error
 
@@ -306,6 +307,7 @@ class _Answering(Generic[In, Ask, Answer, Out]):
             self._wake.set()
 
     async def _one(self, number: int, ask: Ask) -> None:
+        begin()  # fields that this call binds stay out of the lines of its neighbours
         reply: Answer | Failure
         try:
             reply = await self._handle(ask)

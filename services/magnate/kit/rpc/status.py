@@ -20,6 +20,7 @@ from google.protobuf.message import DecodeError
 from google.rpc import error_details_pb2, status_pb2
 
 from magnate.kit.errors import KitError
+from magnate.kit.ids import InvalidIdError
 from magnate.kit.limits import ERROR_CHARS_MAX
 
 if TYPE_CHECKING:
@@ -120,6 +121,9 @@ def failure_of(error: BaseException) -> Failure:
     if isinstance(error, KitError) and error.category in CATEGORIES:
         message = str(error)[:ERROR_CHARS_MAX]
         return Failure(CATEGORIES[error.category], error.reason, message, error.metadata, error.violations)
+    if isinstance(error, InvalidIdError):
+        violations = [(error.field, str(error))]
+        return Failure(grpc.StatusCode.INVALID_ARGUMENT, "INVALID_ARGUMENT", str(error), None, violations)
     if isinstance(error, DecodeError):
         return Failure(grpc.StatusCode.INVALID_ARGUMENT, "MALFORMED_MESSAGE", "the message cannot be decoded")
     if isinstance(error, TimeoutError):

@@ -8,6 +8,7 @@ from google.protobuf.message import DecodeError
 from google.rpc import error_details_pb2, status_pb2
 
 from magnate.kit.errors import InvalidArgumentError, KitError, NotFoundError, RefusedError, Rejection
+from magnate.kit.ids import InvalidIdError
 from magnate.kit.log.errors import DataLossError, LogNewerError, LogUnavailableError
 from magnate.kit.rpc.status import (
     CATEGORIES,
@@ -47,6 +48,7 @@ def test_a_rejection_of_the_rules_fits() -> None:
         (LogUnavailableError("no answer"), grpc.StatusCode.UNAVAILABLE, "LOG_UNAVAILABLE"),
         (InvalidArgumentError("seat", "no"), grpc.StatusCode.INVALID_ARGUMENT, "INVALID_ARGUMENT"),
         (NotFoundError("", reason="UNKNOWN_GAME"), grpc.StatusCode.NOT_FOUND, "UNKNOWN_GAME"),
+        (InvalidIdError("game_id", "x", "no"), grpc.StatusCode.INVALID_ARGUMENT, "INVALID_ARGUMENT"),
         (TimeoutError(), grpc.StatusCode.DEADLINE_EXCEEDED, "DEADLINE_EXCEEDED"),
         (DecodeError("x"), grpc.StatusCode.INVALID_ARGUMENT, "MALFORMED_MESSAGE"),
         (ValueError("secret inside"), grpc.StatusCode.INTERNAL, "INTERNAL"),
