@@ -90,6 +90,7 @@ dash: $(STAMP) ## Generate the Grafana dashboards from deploy/grafana/overview.p
 lock: $(STAMP) ## Resolve requirements/*.in anew into hash-pinned requirements/*.txt
 	@cd requirements && ../$(LOCK) $(LOCK_FLAGS) runtime.in -o runtime.txt
 	@cd requirements && ../$(LOCK) $(LOCK_FLAGS) -c runtime.txt dev.in runtime.in -o dev.txt
+	@cd requirements && ../$(LOCK) $(LOCK_FLAGS) -c dev.txt build.in -o build.txt
 	@$(MAKE) --no-print-directory lock-check
 
 lock-check: ## Check that no lock file names an address

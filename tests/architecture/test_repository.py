@@ -37,7 +37,7 @@ def test_lock_files_name_no_address() -> None:
 
 def test_every_locked_package_has_a_hash() -> None:
     """An installation is refused when a package is not the one that was tested."""
-    for name in ("runtime.txt", "dev.txt"):
+    for name in ("runtime.txt", "dev.txt", "build.txt"):
         text = (ROOT / "requirements" / name).read_text(encoding="utf-8")
         for block in re.findall(r"^[a-zA-Z0-9][^\n]*(?:\n[ ]+[^\n]*)*", text, re.MULTILINE):
             assert "--hash=sha256:" in block, block.splitlines()[0]
