@@ -24,6 +24,7 @@ RULES_FIELDS: Final = (
     "jail_tries", "out", "alive", "eliminated", "cards", "unseen", "seen", "owner", "level", "mortgaged",
     "group_count", "group_buildings", "group_mortgaged", "built", "houses_left", "hotels_left", "debt_mark",
     "estate", "auction", "auction_lot", "auction_count", "offer_count", "end_reason", "ranking", "scores",
+    "stale_offers", "owned", "full", "built_mask", "mortgaged_mask",
 )  # fmt: skip
 _AUCTION_FIELDS: Final = ("active", "leader", "price", "hold_id", "clock", "bidders")
 _SCHEMA: Final = (
