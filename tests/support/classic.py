@@ -69,5 +69,6 @@ def said(table: Table, *kinds: type[Event]) -> list[str]:
 
 
 __all__ = [
-    "BANK", "CHANCE", "CHEST", "A", "B", "C", "D", "begin", "paid", "position", "reasons", "rules", "said", "script",
+    "BANK", "CHANCE", "CHEST", "A", "B", "C", "D", "begin", "paid", "position", "reasons", "rules", "said",
+    "script",
 ]  # fmt: skip

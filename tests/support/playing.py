@@ -219,6 +219,7 @@ class Position:
         self.at = [0] * seats
         self.jailed = [0] * seats
         self.jail_tries = [0] * seats
+        self.out = [0] * seats
         self.doubles = 0
         self.cards: list[HeldCard] = []
         self.debts: list[OpenDebt] = []
@@ -243,7 +244,7 @@ class Position:
         hotels = self.board.supply_hotels - sum(1 for level in self.level if level == hotel)
         position = PositionGiven(
             self.turn_seat, self.phase, 1, self.doubles, self.at, self.jailed, self.jail_tries,
-            [0] * self.seats,
+            self.out,
             self.owner, self.level, self.mortgaged,
             houses if self.houses is None else self.houses, hotels if self.hotels is None else self.hotels,
             self.cards, self.debts, self.offered_lot,

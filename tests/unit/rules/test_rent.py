@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from magnate.rules.vocabulary import PHASE_ACT, PHASE_BUY, PHASE_ROLL, DiceThrown, Roll
 from tests.support.classic import BANK, A, B, begin, paid, position, said
-from tests.support.playing import Position
+
+if TYPE_CHECKING:
+    from tests.support.playing import Position
 
 
 def at(made: Position, square: int) -> Position:
@@ -104,7 +108,7 @@ def test_the_nearest_railroad_is_paid_double() -> None:
 
 
 def test_the_nearest_railroad_past_go() -> None:
-    """C001: from the last chance square GO pays first; a free railroad is offered, a mortgaged one is free."""
+    """C001: from the last chance square GO pays first; a free railroad is offered; mortgaged: 0."""
     table = begin(at(position(), 34), (1, 1), chance=("ch05",))
     assert table.act(A, Roll()) is None
     assert table.state.at[A] == 5
