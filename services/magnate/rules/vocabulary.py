@@ -199,8 +199,8 @@ class Terms:
     """One side gives, the other takes. All lists may be empty, not all at once.
 
     Attributes:
-        settles_debt: A debt of the giver to the taker that acceptance settles up to this amount (paying
-            rent in kind).
+        settles_debt: So much of the rent that one of the two owes the other is settled by the acceptance
+            (paying in kind).
     """
 
     __slots__ = (

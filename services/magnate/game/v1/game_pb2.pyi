@@ -914,7 +914,12 @@ Global___LegalLot: _TypeAlias = LegalLot  # noqa: Y015
 
 @_typing.final
 class LegalAction(_message.Message):
-    """One kind of command that would be accepted, and with what."""
+    """One kind of command that would be accepted, and with what. What is listed is accepted, what is not is refused.
+    Each kind stands once, but for `offer_trade`: an entry of it with amount_min 1 says that a deal with its one seat may
+    settle rent that one owes the other (`settles_debt` from amount_min to amount_max). The last one is the general entry:
+    cash given from amount_min to amount_max, lots and cards that may change hands (one's own to give, the other's to take;
+    a lot's amount is the interest its receiver pays at once because it is mortgaged).
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -929,7 +934,9 @@ class LegalAction(_message.Message):
     kind: _builtins.str
     """The field name of the command in magnate.rules.v1.Command, such as "roll" or "place_bid"."""
     amount_min: _builtins.int
-    """The range of an amount (bid, cash in an offer)."""
+    """The range of an amount: a bid, cash given in an offer. For building, redeeming and accepting amount_max is the money
+    that bounds the sum over the lots.
+    """
     amount_max: _builtins.int
     options: _builtins.int
     """How many options there are to choose from (0 … options - 1)."""

@@ -319,7 +319,7 @@ class Terms(_message.Message):
     give_cash: _builtins.int
     take_cash: _builtins.int
     settles_debt: _builtins.int
-    """A debt of the giver to the taker that acceptance settles up to this amount (paying rent in kind)."""
+    """So much of the rent that one of the two owes the other is settled by the acceptance (paying in kind)."""
     @_builtins.property
     def give_lots(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     @_builtins.property
