@@ -1,0 +1,87 @@
+"""Scenarios: small positions with scripted dice, what is done, what must come out; docs/scenarios.md."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import traceback
+from typing import TYPE_CHECKING, Final
+
+from magnate.cli.output import FAILED, OK, UNREACHABLE, USAGE
+from magnate.cli.scenario.drive_live import LiveDriver
+from magnate.cli.scenario.drive_local import LocalDriver
+from magnate.cli.scenario.node import ScenarioError
+from magnate.cli.scenario.read import read_scenarios
+from magnate.cli.scenario.run import run_scenario
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from magnate.cli.scenario.driver import Driver
+    from magnate.cli.scenario.model import Scenario
+
+__all__ = ["run_local", "run_scenarios"]
+
+_NOT_THERE: Final = ("UNAVAILABLE", "DEADLINE_EXCEEDED")
+
+
+def run_local(scenario: Scenario) -> list[str]:
+    """Run a scenario in this process; return what failed."""
+    return asyncio.run(run_scenario(scenario, LocalDriver))
+
+
+def run_scenarios(files: list[Path], live: str, *, json_mode: bool) -> int:
+    """Run every scenario of the files; 0 all came out, 1 one did not, 2 a file is malformed, 3 no server."""
+    scenarios: list[Scenario] = []
+    faults: list[ScenarioError] = []
+    for file in files:
+        try:
+            scenarios.extend(read_scenarios(file))
+        except ScenarioError as error:
+            faults.append(error)
+    for fault in faults:
+        print(f"magnate: {fault}", file=sys.stderr)
+        if json_mode:
+            _print_json(fault.file, fault.scenario, [f"{fault.key}: {fault.reason}"])
+    if faults:
+        return USAGE
+    return asyncio.run(_run_all(scenarios, live, json_mode=json_mode))
+
+
+async def _run_all(scenarios: list[Scenario], live: str, *, json_mode: bool) -> int:
+    from magnate.client.session import RefusedError
+
+    connect: Callable[[], Driver] = (lambda: LiveDriver(live)) if live else LocalDriver
+    failed = 0
+    for scenario in scenarios:
+        try:
+            failures = await run_scenario(scenario, connect)
+        except RefusedError as error:
+            if error.reason in _NOT_THERE:
+                print(f"magnate: {live} does not answer: {error.message}", file=sys.stderr)
+                return UNREACHABLE
+            failures = [f"a call was refused: {error}"]
+        except Exception as error:  # noqa: BLE001 - a bug of the server is this scenario's failure
+            traceback.print_exc()
+            failures = [f"broke with {type(error).__name__}: {error}"]
+        failed += bool(failures)
+        if json_mode:
+            _print_json(scenario.file, scenario.name, failures)
+        else:
+            _print_lines(scenario, failures)
+    if not json_mode:
+        print(f"{len(scenarios) - failed} of {len(scenarios)} scenarios came out as they must")
+    return FAILED if failed else OK
+
+
+def _print_json(file: str, name: str, failures: list[str]) -> None:
+    line = {"file": file, "scenario": name, "ok": not failures, "failures": failures}
+    print(json.dumps(line, ensure_ascii=False), flush=True)
+
+
+def _print_lines(scenario: Scenario, failures: list[str]) -> None:
+    print(f"{'FAILED' if failures else 'ok':<6}  {scenario.file}  {scenario.name}", flush=True)
+    for failure in failures:
+        print(f"        {failure}", flush=True)

@@ -1,0 +1,140 @@
+"""Runs scenarios on running services through the public API, with sandbox tables, as any client might."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Final
+
+from magnate.cli.scenario.driver import CannotRunError, Live, Refusal, options_of, sandbox_of
+from magnate.client.session import CALL_TIMEOUT_SECONDS, RefusedError, Session, bearer, new_command_id
+from magnate.game.v1 import game_pb2
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable
+
+    from magnate.cli.scenario.model import Scenario
+    from magnate.rules.v1 import vocabulary_pb2
+
+WAIT_MS_MAX: Final = 120_000
+"""The longest a live scenario may wait: here time passes for real."""
+LATE_SECONDS_MAX: Final = 20.0
+"""How late a deadline may be dealt with before that is a failure."""
+
+
+class LiveDriver:
+    """A sandbox table on a server (see `driver.Driver`)."""
+
+    def __init__(self, address: str) -> None:
+        self._session = Session(address)
+        self.game_id = ""
+        self._tokens: list[str] = []
+
+    async def open(self, scenario: Scenario) -> None:
+        """Open the table and seat the players."""
+        table = scenario.table
+        try:
+            self.game_id = await self._session.create_game(
+                ruleset=table.ruleset,
+                board=table.board.id,
+                seat_count=len(table.players),
+                title=scenario.name[:80],
+                options=options_of(scenario),
+                sandbox=sandbox_of(scenario),
+            )
+            for name in table.players:
+                self._tokens.append((await self._session.join(self.game_id, name)).token)
+        except RefusedError as error:
+            raise CannotRunError(f"the table was refused: {error}") from None
+
+    async def start(self) -> Refusal | None:
+        """Begin."""
+        return await _refusal(self._session.start(self.game_id, self._tokens[0]))
+
+    async def act(self, seat: int, command: vocabulary_pb2.Command) -> Refusal | None:
+        """Send a seat's command."""
+        return await _refusal(self._session.act(self.game_id, self._tokens[seat], command))
+
+    async def pause(self) -> Refusal | None:
+        """Stop the clocks."""
+        request = game_pb2.PauseGameRequest(command_id=new_command_id(), game_id=self.game_id)
+        stub, metadata = self._session.stub, bearer(self._tokens[0])
+        return await _refusal(
+            self._session.call(
+                lambda: stub.PauseGame(request, timeout=CALL_TIMEOUT_SECONDS, metadata=metadata)
+            )
+        )
+
+    async def resume(self) -> Refusal | None:
+        """Let the clocks run on."""
+        request = game_pb2.ResumeGameRequest(command_id=new_command_id(), game_id=self.game_id)
+        stub, metadata = self._session.stub, bearer(self._tokens[0])
+        return await _refusal(
+            self._session.call(
+                lambda: stub.ResumeGame(request, timeout=CALL_TIMEOUT_SECONDS, metadata=metadata)
+            )
+        )
+
+    async def wait(self, by_ms: int | None) -> None:
+        """Wait for real; then for what was due by then, as the watch stream tells it."""
+        view = await self._session.game(self.game_id)
+        now_ms = int(time.time() * 1000)
+        if by_ms is None:
+            pending = [one.due_time.ToMilliseconds() for one in view.deadlines if one.HasField("due_time")]
+            if not pending:
+                raise CannotRunError("nothing is pending, so there is no deadline to wait for")
+            by_ms = max(0, min(pending) - now_ms)
+        if by_ms > WAIT_MS_MAX:
+            raise CannotRunError(
+                f"would wait {by_ms // 1000} s for real; {WAIT_MS_MAX // 1000} s are allowed"
+            )
+        end_ms = now_ms + by_ms
+        await asyncio.sleep(by_ms / 1000)
+        try:
+            async with asyncio.timeout(LATE_SECONDS_MAX):
+                await self._settled(end_ms)
+        except TimeoutError:
+            raise CannotRunError(
+                f"a deadline was not dealt with {LATE_SECONDS_MAX:g} s after it was due"
+            ) from None
+
+    async def records(self, after_version: int) -> list[game_pb2.ExportGameResponse]:
+        """Return the stored records after a version."""
+        return await self._session.export(self.game_id, after_version)
+
+    async def live(self) -> Live:
+        """Return what the server says."""
+        view = await self._session.game(self.game_id)
+        shown = view.situation.auction
+        running = view.situation.HasField("auction")
+        auction = (shown.auction, shown.lot, shown.leader, shown.price) if running else None
+        return Live(view.version, view.state_hash, auction)
+
+    async def legal(self, seat: int) -> set[str]:
+        """Return the kinds of commands that a seat may send now."""
+        return {action.kind for action in (await self._session.legal(self.game_id, seat)).actions}
+
+    async def close(self) -> None:
+        """Close the connection."""
+        await self._session.__aexit__()
+
+    async def _settled(self, end_ms: int) -> None:
+        """Return when no deadline is pending that was due; woken by the watch stream."""
+        view = await self._session.game(self.game_id)
+        if not _has_due(view, end_ms):
+            return
+        async for update in self._session.watch(self.game_id, view.version):
+            if update.HasField("commit") and not _has_due(await self._session.game(self.game_id), end_ms):
+                return
+
+
+def _has_due(view: game_pb2.GameView, end_ms: int) -> bool:
+    return any(one.HasField("due_time") and one.due_time.ToMilliseconds() <= end_ms for one in view.deadlines)
+
+
+async def _refusal(call: Awaitable[object]) -> Refusal | None:
+    try:
+        await call
+    except RefusedError as error:
+        return Refusal(error.reason, error.message)
+    return None

@@ -1,0 +1,106 @@
+"""What runs a scenario: a table somewhere. Two drivers keep this small promise; everything else is shared."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from magnate.game.v1 import game_pb2
+from magnate.game.vocabulary_codec import put_card, put_offer_made, put_position_given
+
+if TYPE_CHECKING:
+    from magnate.cli.scenario.model import Scenario
+    from magnate.rules.v1 import vocabulary_pb2
+
+
+class CannotRunError(Exception):
+    """The table could not be set up, or the scenario needs what this driver cannot do."""
+
+
+@dataclass(slots=True)
+class Refusal:
+    """A command was refused: the stable name, and a sentence."""
+
+    reason: str
+    message: str
+
+
+@dataclass(slots=True)
+class Live:
+    """The state as the server has it: what must equal the fold of its log."""
+
+    version: int
+    state_hash: str
+    auction: tuple[int, int, int, int] | None
+    """Number, lot, leader and price of the running auction."""
+
+
+class Driver(Protocol):
+    """A sandbox table."""
+
+    game_id: str
+
+    async def open(self, scenario: Scenario) -> None:
+        """Open the table and seat the players; CannotRunError if that is refused."""
+        ...
+
+    async def start(self) -> Refusal | None:
+        """Begin."""
+        ...
+
+    async def act(self, seat: int, command: vocabulary_pb2.Command) -> Refusal | None:
+        """Send a seat's command."""
+        ...
+
+    async def pause(self) -> Refusal | None:
+        """Stop the clocks."""
+        ...
+
+    async def resume(self) -> Refusal | None:
+        """Let the clocks run on."""
+        ...
+
+    async def wait(self, by_ms: int | None) -> None:
+        """Let time pass; None: up to the next deadline. What falls due until then has happened after it."""
+        ...
+
+    async def records(self, after_version: int) -> list[game_pb2.ExportGameResponse]:
+        """Return the stored records after a version."""
+        ...
+
+    async def live(self) -> Live:
+        """Return what the server says the state is."""
+        ...
+
+    async def legal(self, seat: int) -> set[str]:
+        """Return the kinds of commands that a seat may send now."""
+        ...
+
+    async def close(self) -> None:
+        """Leave the table."""
+        ...
+
+
+def sandbox_of(scenario: Scenario) -> game_pb2.Sandbox:
+    """Return the sandbox that a scenario asks for."""
+    message = game_pb2.Sandbox()
+    for first, second in scenario.dice:
+        message.dice.extend((first, second))
+    for card in scenario.cards:
+        put_card(card, message.cards.add())
+    given = scenario.given
+    if given is not None:
+        message.position.SetInParent()
+        put_position_given(given.position, message.position)
+        message.cash.extend(given.cash)
+        for offer in given.offers:
+            put_offer_made(offer, message.offers.add())
+    return message
+
+
+def options_of(scenario: Scenario) -> dict[str, str]:
+    """Return the house rules of a scenario as the API takes them."""
+    return {
+        name: str(value).lower() if isinstance(value, bool) else str(value)
+        for name, value in scenario.table.options.items()
+    }

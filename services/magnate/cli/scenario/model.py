@@ -1,0 +1,195 @@
+"""A scenario as values: all is resolved to seats, squares, accounts and numbers; names stay for messages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from magnate.cli.scenario.mirror import Mirror
+    from magnate.cli.scenario.node import Node
+    from magnate.rules.board import Board
+    from magnate.rules.options import Written
+    from magnate.rules.ruleset import RuleSet
+    from magnate.rules.vocabulary import Card, OfferMade, PositionGiven, Terms
+
+Pay: TypeAlias = tuple[str, str, int]
+"""A posted transfer as scenarios write it: from, to, amount."""
+
+
+@dataclass(slots=True)
+class Table:
+    """What is played on, and by whom."""
+
+    ruleset: str
+    options: dict[str, Written]
+    rules: RuleSet
+    board: Board
+    players: list[str]
+
+    def seat(self, node: Node) -> int:
+        """Return the seat a node names."""
+        return self.players.index(node.one_of(self.players))
+
+    def square(self, node: Node) -> int:
+        """Return a square of the board."""
+        return node.whole(0, self.board.size - 1)
+
+    def squares(self, node: Node) -> list[int]:
+        """Return a square or a list of squares."""
+        return [self.square(one) for one in node.one_or_many()]
+
+    def name(self, seat: int) -> str:
+        """Return what a seat, or the bank, is called."""
+        return self.players[seat] if seat >= 0 else "bank"
+
+
+@dataclass(slots=True)
+class GivenAuction:
+    """The auction a position begins with."""
+
+    lot: int
+    leader: int
+    price: int
+    passed: list[int]
+
+
+@dataclass(slots=True)
+class Given:
+    """A position: what the server is given, and what the runner does by commands before the first step."""
+
+    position: PositionGiven
+    cash: list[int]
+    offers: list[OfferMade]
+    offer_ids: list[str]
+    auction: GivenAuction | None
+
+
+@dataclass(slots=True)
+class Plain:
+    """A step that is one word."""
+
+    word: str
+
+
+@dataclass(slots=True)
+class Lots:
+    """Build on, mortgage or redeem these lots in one command."""
+
+    word: str
+    lots: list[int]
+
+
+@dataclass(slots=True)
+class Sell:
+    """Sell buildings down to these levels."""
+
+    levels: dict[int, int]
+
+
+@dataclass(slots=True)
+class Bid:
+    """Bid in the auction of a lot; -1 is the one that runs."""
+
+    lot: int
+    amount: int
+
+
+@dataclass(slots=True)
+class Deal:
+    """Offer, counter, or offer to pay in kind; `settles`: how much of a debt is settled, -1 all of it."""
+
+    word: str
+    offer_id: str
+    to: int
+    terms: Terms
+    settles: int = 0
+
+
+@dataclass(slots=True)
+class Answer:
+    """Accept, reject or withdraw an offer."""
+
+    word: str
+    offer_id: str
+    redeem: list[int] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Choose:
+    """Choose an option of a card: by number, or by what it does."""
+
+    option: int
+
+
+@dataclass(slots=True)
+class Do:
+    """Something that is no seat's command: start, pause, resume."""
+
+    word: str
+
+
+@dataclass(slots=True)
+class Wait:
+    """Let time pass; None is up to the next deadline."""
+
+    by_ms: int | None
+
+
+Action: TypeAlias = Plain | Lots | Sell | Bid | Deal | Answer | Choose | Do | Wait
+
+
+@dataclass(slots=True)
+class Step:
+    """One step and what must come of it; None is not checked."""
+
+    number: int
+    text: str
+    seat: int
+    action: Action
+    rejected: str | None
+    events: list[str] | None
+    pays: list[Pay] | None
+
+    @property
+    def expects(self) -> bool:
+        """Whether anything is checked."""
+        return self.rejected is not None or self.events is not None or self.pays is not None
+
+
+@dataclass(slots=True)
+class Expectation:
+    """Something that must hold at the end, read from what the log adds up to."""
+
+    key: str
+    expected: object
+    read: Callable[[Mirror], object]
+
+
+@dataclass(slots=True)
+class LegalExpectation:
+    """Kinds of steps that must be legal for a seat at the end, or must not be."""
+
+    key: str
+    seat: int
+    words: list[str]
+    legal: bool
+
+
+@dataclass(slots=True)
+class Scenario:
+    """One scenario, ready to run."""
+
+    file: str
+    line: int
+    name: str
+    rows: list[int]
+    table: Table
+    given: Given | None
+    dice: list[tuple[int, int]]
+    cards: list[Card]
+    steps: list[Step]
+    expect: list[Expectation]
+    legal: list[LegalExpectation]

@@ -1,0 +1,181 @@
+"""Reads `expect`: what must hold at the end. Each key is one comparison; what is not given is not checked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from magnate.cli.scenario import values
+from magnate.cli.scenario.model import Expectation, LegalExpectation
+from magnate.cli.scenario.names import END_REASONS, EXPECT_WORDS, KINDS, PHASES, POTS, STEPS, UNPLAYED_STEPS
+from magnate.cli.scenario.read_parts import BANK, read_amount, read_card
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from magnate.cli.scenario.mirror import Mirror
+    from magnate.cli.scenario.model import Table
+    from magnate.cli.scenario.node import Node
+
+SEAT_WORDS = (
+    "cash", "held", "at", "jailed", "jail_tries", "cards_held", "skip_turns", "reverse", "loan", "out",
+)  # fmt: skip
+
+
+class _Expects:
+    """Collects expectations while the file is read."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.found: list[Expectation] = []
+        self.legal: list[LegalExpectation] = []
+
+    def add(self, node: Node, expected: object, read: Callable[[Mirror], object]) -> None:
+        """Add a comparison."""
+        self.found.append(Expectation(node.key, expected, read))
+
+
+def read_expect(node: Node, table: Table) -> tuple[list[Expectation], list[LegalExpectation]]:
+    """Return everything that must hold at the end."""
+    expects = _Expects(table)
+    for name, one in node.fields((), (*EXPECT_WORDS, *table.players)).items():
+        if name in table.players:
+            _read_seat(expects, one, table.players.index(name))
+        else:
+            _READERS[name](expects, one)
+    return expects.found, expects.legal
+
+
+def _read_seat(expects: _Expects, node: Node, seat: int) -> None:
+    table = expects.table
+    for name, one in node.fields((), SEAT_WORDS).items():
+        if name in {"cash", "held"}:
+            expects.add(one, read_amount(one), values.money(name, seat))
+        elif name in {"at", "jail_tries"}:
+            expects.add(one, one.whole(0, 1000), values.number(name, seat))
+        elif name in {"jailed", "out"}:
+            expects.add(one, one.truth(), values.truth(name, seat))
+        elif name == "cards_held":
+            ids = [values.card_id(table.board, read_card(card, table)) for card in one.items()]
+            expects.add(one, sorted(ids), values.cards_held(seat))
+        elif one.scalar() not in (0, False):
+            raise one.unplayed(name)
+
+
+def _read_lots(expects: _Expects, node: Node) -> None:
+    table = expects.table
+    for name, one in node.entries().items():
+        if not name.isdecimal() or int(name) not in table.board.lots:
+            raise one.error("is no lot of this board")
+        lot = int(name)
+        for word, value in one.fields((), ("owner", "buildings", "mortgaged", "level")).items():
+            if word == "owner":
+                owner = None if value.is_null else value.one_of(table.players)
+                expects.add(value, owner, values.owner(table, lot))
+            elif word == "buildings":
+                expects.add(value, value.whole(0, 10), values.buildings(lot))
+            elif word == "mortgaged":
+                expects.add(value, value.truth(), values.mortgaged(lot))
+            elif value.whole(1, 5) != 1:
+                raise value.unplayed("rent levels")
+
+
+def _read_stock(expects: _Expects, node: Node) -> None:
+    for name, one in node.fields((), ("houses", "hotels")).items():
+        expects.add(one, one.whole(0, 10**6), values.stock(name))
+
+
+def _read_turn(expects: _Expects, node: Node) -> None:
+    expects.add(node, node.one_of(expects.table.players), values.turn(expects.table))
+
+
+def _read_phase(expects: _Expects, node: Node) -> None:
+    expects.add(node, node.one_of(PHASES), values.phase())
+
+
+def _read_count(expects: _Expects, node: Node) -> None:
+    expects.add(node, node.whole(0, 10**6), values.count(node.key.rpartition(".")[2]))
+
+
+def _read_legal(expects: _Expects, node: Node) -> None:
+    legal = node.key.rpartition(".")[2] == "legal"
+    for name, one in node.fields((), expects.table.players).items():
+        words = [word.one_of(STEPS) for word in one.items()]
+        for place, word in enumerate(words):
+            if word in UNPLAYED_STEPS and legal:
+                raise one.items()[place].unplayed(UNPLAYED_STEPS[word])
+        known = [word for word in words if word in KINDS]
+        expects.legal.append(LegalExpectation(one.key, expects.table.players.index(name), known, legal))
+
+
+def _read_auction(expects: _Expects, node: Node) -> None:
+    if node.is_null:
+        expects.add(node, None, values.auction_running())
+        return
+    if node.is_list:
+        expects.add(node, len(node.items()), values.auctions_running())
+    for one in node.one_or_many():
+        for name, value in one.fields((), ("lot", "leader", "price")).items():
+            expected: object
+            if name == "leader":
+                expected = None if value.is_null else value.one_of(expects.table.players)
+            else:
+                expected = expects.table.square(value) if name == "lot" else read_amount(value)
+            expects.add(value, expected, values.auction(expects.table, name))
+
+
+def _read_debts(expects: _Expects, node: Node) -> None:
+    table = expects.table
+    expected = []
+    for one in node.items():
+        fields = one.fields(("from", "to", "amount"))
+        creditor = fields["to"].one_of([BANK, *table.players])
+        expected.append((fields["from"].one_of(table.players), creditor, read_amount(fields["amount"], 1)))
+    expects.add(node, expected, values.debts(table))
+
+
+def _read_pots(expects: _Expects, node: Node) -> None:
+    for name, one in node.fields((), tuple(POTS)).items():
+        expects.add(one, read_amount(one), values.account(POTS[name]))
+
+
+def _read_view(_expects: _Expects, node: Node) -> None:
+    raise node.unplayed("auctions that hide bids, or rule sets that hide money")
+
+
+def _read_offers(expects: _Expects, node: Node) -> None:
+    expects.add(node, sorted(one.word() for one in node.items()), values.open_offers())
+
+
+def _read_ranking(expects: _Expects, node: Node) -> None:
+    names = [one.one_of(expects.table.players) for one in node.items()]
+    expects.add(node, names, values.ranking(expects.table))
+
+
+def _read_reason(expects: _Expects, node: Node) -> None:
+    expects.add(node, node.one_of(END_REASONS), values.end_reason())
+
+
+def _read_scores(expects: _Expects, node: Node) -> None:
+    table = expects.table
+    for name, one in node.fields((), table.players).items():
+        expects.add(one, read_amount(one), values.score(table.players.index(name)))
+
+
+_READERS: dict[str, Callable[[_Expects, Node], None]] = {
+    "lots": _read_lots,
+    "bank": _read_stock,
+    "turn": _read_turn,
+    "phase": _read_phase,
+    "doubles": _read_count,
+    "round": _read_count,
+    "legal": _read_legal,
+    "not_legal": _read_legal,
+    "auction": _read_auction,
+    "debts": _read_debts,
+    "pots": _read_pots,
+    "view": _read_view,
+    "offers": _read_offers,
+    "ranking": _read_ranking,
+    "end_reason": _read_reason,
+    "scores": _read_scores,
+}

@@ -1,0 +1,153 @@
+"""What a game has come to, in the words of scenarios: each function returns a reader of one thing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from magnate.rules.decision import NOBODY
+from magnate.rules.state import CARDS_PER_DECK_MAX
+from magnate.rules.vocabulary import END_REASON_NAMES, PHASE_NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from magnate.cli.scenario.mirror import Mirror
+    from magnate.cli.scenario.model import Table
+    from magnate.rules.board import Board
+    from magnate.rules.vocabulary import Card
+
+    Reader: TypeAlias = Callable[[Mirror], object]
+
+
+def money(name: str, seat: int) -> Reader:
+    """The posted balance of a seat, or the part of it that is on hold."""
+    return lambda game: game.rules.cash[seat] if name == "cash" else game.rules.held[seat]
+
+
+def number(name: str, seat: int) -> Reader:
+    """Where a seat stands, or its tries in jail."""
+    return lambda game: game.rules.at[seat] if name == "at" else game.rules.jail_tries[seat]
+
+
+def truth(name: str, seat: int) -> Reader:
+    """Whether a seat is in jail, or out."""
+    return lambda game: bool(game.rules.jailed[seat] if name == "jailed" else game.rules.out[seat])
+
+
+def card_id(board: Board, card: Card) -> str:
+    """The id of a card."""
+    return board.decks[card.deck].cards[card.card].id
+
+
+def cards_held(seat: int) -> Reader:
+    """The ids of the cards a seat keeps, sorted."""
+
+    def read(game: Mirror) -> object:
+        decks = game.rules.board.decks
+        return sorted(
+            decks[code // CARDS_PER_DECK_MAX].cards[code % CARDS_PER_DECK_MAX].id
+            for code in game.rules.cards[seat]
+        )
+
+    return read
+
+
+def owner(table: Table, lot: int) -> Reader:
+    """Who owns a lot; None is the bank."""
+
+    def read(game: Mirror) -> object:
+        seat = game.rules.owner[lot]
+        return None if seat == NOBODY else table.name(seat)
+
+    return read
+
+
+def buildings(lot: int) -> Reader:
+    """The building level of a lot."""
+    return lambda game: game.rules.level[lot]
+
+
+def mortgaged(lot: int) -> Reader:
+    """Whether a lot is mortgaged."""
+    return lambda game: bool(game.rules.mortgaged[lot])
+
+
+def stock(name: str) -> Reader:
+    """What the bank has left."""
+    return lambda game: game.rules.houses_left if name == "houses" else game.rules.hotels_left
+
+
+def turn(table: Table) -> Reader:
+    """Whose turn it is."""
+    return lambda game: table.name(game.rules.turn_seat)
+
+
+def phase() -> Reader:
+    """What the game waits for."""
+    return lambda game: PHASE_NAMES[game.rules.phase].lower()
+
+
+def count(name: str) -> Reader:
+    """Doubles of this turn, or the round."""
+    return lambda game: game.rules.doubles if name == "doubles" else game.rules.round
+
+
+def auction_running() -> Reader:
+    """None if no auction runs, else its lot."""
+    return lambda game: None if game.state.auction is None else game.state.auction.lot
+
+
+def auctions_running() -> Reader:
+    """How many auctions run."""
+    return lambda game: 0 if game.state.auction is None else 1
+
+
+def auction(table: Table, name: str) -> Reader:
+    """The lot, leader or price of the running auction."""
+
+    def read(game: Mirror) -> object:
+        running = game.state.auction
+        if running is None:
+            return "no auction runs"
+        if name == "leader":
+            return None if running.leader == NOBODY else table.name(running.leader)
+        return running.lot if name == "lot" else running.price
+
+    return read
+
+
+def debts(table: Table) -> Reader:
+    """The open debts, oldest first: from, to, amount."""
+    return lambda game: [
+        (table.name(debt.debtor), table.name(debt.creditor), debt.amount) for debt in game.rules.debts
+    ]
+
+
+def account(name: str) -> Reader:
+    """The balance of any account; one that was never opened has nothing."""
+    return lambda game: game.posted.get(name, 0)
+
+
+def open_offers() -> Reader:
+    """The ids of the offers that are open, sorted; one the file has no id for by its number."""
+    return lambda game: sorted(game.offer_ids.get(number, f"#{number}") for number in game.rules.offers)
+
+
+def ranking(table: Table) -> Reader:
+    """The seats, best first; empty while the game runs."""
+    return lambda game: [table.name(seat) for seat in game.rules.ranking]
+
+
+def end_reason() -> Reader:
+    """Why the game ended."""
+    return lambda game: END_REASON_NAMES[game.rules.end_reason].lower()
+
+
+def score(seat: int) -> Reader:
+    """A seat's score at the end."""
+
+    def read(game: Mirror) -> object:
+        rules = game.rules
+        return rules.scores[rules.ranking.index(seat)] if seat in rules.ranking else "the game is not over"
+
+    return read
