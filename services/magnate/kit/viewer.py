@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from magnate.kit.limits import GAMES_CACHED_MAX
 from magnate.kit.log.fold import Loaded
-from magnate.kit.log.window import Window
 
 if TYPE_CHECKING:
     from magnate.kit.log.fold import Loader
@@ -31,7 +30,7 @@ def detached(loaded: Loaded[S]) -> Loaded[S]:
         commit_hash=loaded.hash,
         time_ms=loaded.time_ms,
         ledger_version=loaded.ledger_version,
-        window=Window(),
+        window=loaded.window.copy(),
     )
 
 

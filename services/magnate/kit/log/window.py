@@ -29,6 +29,14 @@ class Window:
         self.created_id = ""
         self.created: Remembered | None = None
 
+    def copy(self) -> Window:
+        """Return an independent copy."""
+        twin = Window()
+        twin.entries = dict(self.entries)
+        twin.created_id = self.created_id
+        twin.created = self.created
+        return twin
+
     def add(self, commit: ParsedCommit) -> None:
         """Remember a commit's command and forget the oldest."""
         remembered = Remembered(commit.request_hash, commit.version, commit.sequence)
