@@ -27,7 +27,7 @@ from tests.support.playing import Table
 
 def declined(dice: tuple[int, int] = (1, 2), **house: int | str) -> Table:
     """Return a table where seat A has just declined the lot on square 3."""
-    table = begin(position(**house), dice, (1, 2))
+    table = begin(position(3, "classic-us", **house), dice, (1, 2))
     assert table.act(A, Roll()) is None
     assert table.state.phase == PHASE_BUY
     assert table.act(A, DeclineLot()) is None

@@ -56,9 +56,9 @@ def test_before_the_start_nothing_is_accepted() -> None:
     refused = decide(fresh(), A, Roll(), RandomChance(1))
     assert isinstance(refused, Rejection)
     assert refused.name == "NOT_STARTED"
-    refused = abandon(fresh(), Decision())
-    assert refused is not None
-    assert refused.name == "NOT_STARTED"
+    ended = abandon(fresh(), Decision())
+    assert ended is not None
+    assert ended.name == "NOT_STARTED"
 
 
 def test_rounds_are_counted_over_seats_that_left() -> None:
