@@ -14,6 +14,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from magnate.kit.clock import Clock, SystemClock
@@ -47,13 +48,12 @@ from magnate.kit.transact_types import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import AsyncIterator, Awaitable, Callable
 
     from magnate.kit.keys import KeyRing
 
 S = TypeVar("S")
 R = TypeVar("R")
-T = TypeVar("T")
 
 
 class Transactor(Generic[S]):
@@ -116,43 +116,32 @@ class Transactor(Generic[S]):
             slot.waiting -= 1
             self._trim(slot)
 
-    async def view(self, game_id: str, *, newest: bool = True) -> Loaded[S]:
-        """Return the game for a query; with `newest`, as new as the log was when this was called."""
-        slot = self._slot(game_id)
-        if not newest and slot.loaded is not None:
-            return slot.loaded
+    async def view(self, game_id: str, *, newest: bool = True, at_least: int = 0) -> Loaded[S]:
+        """Return the game for a query, at least at version `at_least` if the log has it.
+
+        With `newest`, as new as the log was when this was called: one look at the log. Without, what this
+        instance holds will do if it is new enough: no look at all.
+        """
+        held = self.peek(game_id)
+        if held is not None and not newest and held.version >= at_least:
+            return held
         attempt = self._attempt()
-        slot.waiting += 1
-        try:
-            async with slot.lock:
-                loaded = await self._load(slot, attempt)
-                while newest and not await self._is_newest(slot, attempt):
-                    loaded = self._held(slot)
-                return loaded
-        except LogError:
-            slot.loaded = None
-            raise
-        finally:
-            slot.waiting -= 1
-            self._trim(slot)
+        async with self._turn(game_id) as slot:
+            loaded = await self._load(slot, attempt)
+            while (newest or loaded.version < at_least) and not await self._is_newest(slot, attempt):
+                loaded = self._held(slot)
+            return loaded
 
     async def observe(self, game_id: str, commit: ParsedCommit) -> Loaded[S]:
         """Take a commit that another service appended for us, and return the game at least that new.
 
         When it is the next one it is folded without asking the log; else the log is read.
         """
-        slot = self._slot(game_id)
-        slot.waiting += 1
-        try:
-            async with slot.lock:
-                loaded = slot.loaded
-                if loaded is not None and loaded.version + 1 == commit.version:
-                    return self._advance(slot, commit, None, slot.newest_at).loaded
-        finally:
-            slot.waiting -= 1
-        if loaded is not None and loaded.version >= commit.version:
-            return loaded
-        return await self.view(game_id)
+        async with self._turn(game_id) as slot:
+            loaded = slot.loaded
+            if loaded is not None and loaded.version + 1 == commit.version:
+                return self._advance(slot, commit, None, slot.newest_at).loaded
+        return await self.view(game_id, newest=False, at_least=commit.version)
 
     def peek(self, game_id: str) -> Loaded[S] | None:
         """Return what this instance holds of the game, without asking anybody."""
@@ -218,7 +207,7 @@ class Transactor(Generic[S]):
             return None
         if found.request_hash != command.request_hash:
             return Refused(command_id_reused(found.version), loaded)
-        stored = await self._reading(lambda: self.log.read(slot.game_id, found.sequence), attempt)
+        stored = await attempt.reading(lambda: self.log.read(slot.game_id, found.sequence))
         if stored is None:
             raise DataLossError(slot.game_id, found.version, f"not at sequence {found.sequence} any more")
         commit = parse_commit(self.keys, slot.game_id, stored.data, stored.sequence)
@@ -312,8 +301,8 @@ class Transactor(Generic[S]):
     async def _load(self, slot: Slot[S], attempt: Attempt) -> Loaded[S]:
         if slot.loaded is None:
             self.stats.cold_loads += 1
-            loaded, slot.snapshot_version = await self._reading(
-                lambda: self.loader.load_counted(slot.game_id), attempt
+            loaded, slot.snapshot_version = await attempt.reading(
+                lambda: self.loader.load_counted(slot.game_id)
             )
             slot.loaded = loaded
             slot.newest_at = 0  # a replica may have answered
@@ -329,7 +318,7 @@ class Transactor(Generic[S]):
         loaded = self._held(slot)
         self.stats.newest_checks += 1
         tick = self._tick()
-        last = await self._reading(lambda: self.log.last(slot.game_id), attempt)
+        last = await attempt.reading(lambda: self.log.last(slot.game_id))
         sequence = 0 if last is None else last.sequence
         if sequence == loaded.sequence:
             slot.newest_at = tick
@@ -346,15 +335,22 @@ class Transactor(Generic[S]):
         commit = parse_commit(self.keys, slot.game_id, last.data, last.sequence)
         if commit.version == loaded.version + 1:  # as usual: lost against exactly one
             return self.loader.extend(loaded, [last])
-        return await self._reading(lambda: self.loader.refresh(loaded, last.sequence), attempt)
+        return await attempt.reading(lambda: self.loader.refresh(loaded, last.sequence))
 
-    async def _reading(self, read: Callable[[], Awaitable[T]], attempt: Attempt) -> T:
-        """Read, and again while the log has no leader, for as long as the call may take."""
-        while True:
-            try:
-                return await read()
-            except LogUnavailableError as error:
-                await attempt.wait(str(error))
+    @asynccontextmanager
+    async def _turn(self, game_id: str) -> AsyncIterator[Slot[S]]:
+        """Wait for the game's turn and hold it."""
+        slot = self._slot(game_id)
+        slot.waiting += 1
+        try:
+            async with slot.lock:
+                yield slot
+        except LogError:
+            slot.loaded = None  # what was half folded is not to be used again
+            raise
+        finally:
+            slot.waiting -= 1
+            self._trim(slot)
 
     def _slot(self, game_id: str) -> Slot[S]:
         slot = self._slots.get(game_id)

@@ -10,9 +10,12 @@ from magnate.kit.limits import RETRY_PAUSE_SECONDS_MAX, RETRY_PAUSE_SECONDS_MIN
 from magnate.kit.log.errors import LogUnavailableError
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from magnate.kit.log.fold import Loaded
 
 S = TypeVar("S")
+T = TypeVar("T")
 
 
 class Slot(Generic[S]):
@@ -48,3 +51,11 @@ class Attempt:
             )
         await asyncio.sleep(self.pause)
         self.pause = min(self.pause * 2, RETRY_PAUSE_SECONDS_MAX)
+
+    async def reading(self, read: Callable[[], Awaitable[T]]) -> T:
+        """Read, and again while the log has no leader, for as long as the call may take."""
+        while True:
+            try:
+                return await read()
+            except LogUnavailableError as error:
+                await self.wait(str(error))

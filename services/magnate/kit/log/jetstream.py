@@ -53,6 +53,7 @@ if TYPE_CHECKING:
 
 _WRONG_LAST_SEQUENCE: Final = 10071
 _IN_FLIGHT: Final = (10164, 10158)  # an append, or a message id, that is not settled yet
+_STORED: Final = re.compile(rb'\{"stream":"[^"]*",\s*"seq":(\d+)\}\Z')
 _LAST_NUMBER: Final = re.compile(r"(\d+)\s*$")
 
 
@@ -229,6 +230,9 @@ class JetStreamLog:
 def _acknowledgement(reply: Reply) -> AppendResult:
     if reply.no_responders:
         return Unavailable("the stream has no leader")
+    stored = _STORED.match(reply.data)  # as nearly always: a tenth of what reading the JSON takes
+    if stored is not None:
+        return Appended(int(stored[1]))
     answer = json.loads(reply.data)
     error = answer.get("error")
     if error is None:

@@ -522,3 +522,36 @@ async def test_a_cancelled_call_leaves_the_game_usable() -> None:
 def test_stored_says_where_it_is() -> None:
     """A stored message shows its sequence, not its bytes."""
     assert repr(Stored(7, b"abc")) == "Stored(7, 3 bytes)"
+
+
+@pytest.mark.asyncio
+async def test_a_view_looks_at_the_log_only_when_it_must() -> None:
+    """What is held will do for a reader that has seen no more; a newer version is fetched."""
+    log = MemoryLog()
+    one, other = transactor(log), transactor(log)
+    await one.run(game(), command("a"), add(1))
+    await other.run(game(), command("b"), add(1))
+    before = one.stats.newest_checks
+    assert (await one.view(game(), newest=False, at_least=1)).version == 1
+    assert one.stats.newest_checks == before
+    assert (await one.view(game(), newest=False, at_least=2)).version == 2
+    assert (await one.view(game(), newest=False, at_least=99)).version == 2
+    await other.run(game(), command("c"), add(1))
+    assert (await one.view(game(), newest=False)).version == 2
+    assert (await one.view(game())).version == 3
+
+
+@pytest.mark.asyncio
+async def test_a_commit_seen_elsewhere_is_folded_without_a_look() -> None:
+    """The next one is taken as it is; a later one makes the log be read; an old one changes nothing."""
+    log = MemoryLog()
+    one, other = transactor(log), transactor(log)
+    first = await other.run(game(), command("a"), add(1))
+    await one.view(game())
+    outcomes = [await other.run(game(), command(f"b{n}"), add(1)) for n in range(3)]
+    commits = [outcome.commit for outcome in (first, *outcomes) if isinstance(outcome, Done)]
+    before = one.stats.newest_checks
+    assert (await one.observe(game(), commits[1])).version == 2
+    assert one.stats.newest_checks == before
+    assert (await one.observe(game(), commits[3])).state.total == 4
+    assert (await one.observe(game(), commits[0])).version == 4
