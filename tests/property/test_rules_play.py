@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magnate.rules.chance import RandomChance
@@ -20,9 +20,7 @@ from magnate.rules.vocabulary import PHASE_OVER
 from tests.support.playing import Table
 from tests.support.random_play import choose, inside, outside, play
 
-SLOW = settings(
-    max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
-)
+SLOW = settings(max_examples=max(1, settings().max_examples // 5))  # of the profile: a game takes its time
 
 
 def rules_with(**house: int | str) -> RuleSet:
