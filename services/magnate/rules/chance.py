@@ -11,6 +11,7 @@ from typing import Final
 
 _LABEL: Final = b"magnate/1"
 _WORD: Final = 1 << 32
+_LEHMER: Final = (1 << 31) - 1
 
 
 class ChanceExhausted(Exception):  # noqa: N818 - it says what happened
@@ -107,21 +108,19 @@ class ScriptedChance(Chance):
 
 
 class RandomChance(Chance):
-    """xorshift32: cheap, repeatable, not secret. For simulations and benches."""
+    """Lehmer's generator: cheap, repeatable, not secret. For simulations and benches."""
 
     __slots__ = ("_x",)
 
     def __init__(self, seed: int) -> None:
-        self._x: int = (seed * 2654435761 + 88172645) & 0xFFFFFFFF or 1
+        self._x: int = (seed * 2654435761 + 88172645) % _LEHMER or 1
+        for _ in range(3):  # seeds that lie together part ways
+            self.below(2)
 
     def below(self, count: int) -> int:
         """One of 0 … count-1."""
-        x = self._x
-        x ^= (x << 13) & 0xFFFFFFFF
-        x ^= x >> 17
-        x ^= (x << 5) & 0xFFFFFFFF
-        self._x = x
-        return (x >> 3) % count
+        self._x = x = self._x * 48271 % _LEHMER
+        return x % count
 
     def throw(self, draw: int) -> tuple[int, int]:  # noqa: ARG002 - the stream has no numbers
         """Two dice out of one number."""

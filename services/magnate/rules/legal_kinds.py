@@ -126,8 +126,10 @@ def _of_lots(state: State, seat: int) -> int:
         if free:
             found |= MORTGAGE_LOTS
     mortgaged = owned & state.mortgaged_mask
-    if mortgaged and not refuse_redeeming(state, seat) and _can_redeem(state, seat, mortgaged):
-        found |= REDEEM_LOTS
+    if mortgaged and _can_redeem(state, seat, mortgaged):
+        free_to = rules.mortgage_redeem_when == WHEN_ANY_TIME and not state.debts  # the usual case, quickly
+        if free_to or not refuse_redeeming(state, seat):
+            found |= REDEEM_LOTS
     return found
 
 
