@@ -12,7 +12,7 @@ import pytest_asyncio
 from magnate.kit.log.jetstream import JetStreamLog
 from magnate.kit.log.memory import MemoryLog
 from tests.support.counter import game
-from tests.support.nats import NatsCluster, NatsServer, cluster_for_session, server_for_session
+from tests.support.nats import NatsCluster, NatsServer, cluster_running, server_running
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
@@ -23,14 +23,14 @@ BEAT_SECONDS = 0.3
 @pytest.fixture(scope="session")
 def server() -> Iterator[NatsServer]:
     """Run one server for all tests that do not end it."""
-    with server_for_session() as running:
+    with server_running() as running:
         yield running
 
 
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[NatsCluster]:
     """Run a cluster for all tests that do not end it for good."""
-    with cluster_for_session() as running:
+    with cluster_running() as running:
         yield running
 
 
@@ -70,8 +70,11 @@ def _place(kind: str, request: pytest.FixtureRequest) -> Place:
     return Place(kind, running.urls if isinstance(running, NatsCluster) else [running.url])
 
 
-ON_SERVER = pytest.param("server", marks=pytest.mark.nats)
-ON_CLUSTER = pytest.param("cluster", marks=[pytest.mark.nats, pytest.mark.cluster])
+# The groups keep the tests of one place in one worker, so that each place is started once.
+ON_SERVER = pytest.param("server", marks=[pytest.mark.nats, pytest.mark.xdist_group("server")])
+ON_CLUSTER = pytest.param(
+    "cluster", marks=[pytest.mark.nats, pytest.mark.cluster, pytest.mark.xdist_group("cluster")]
+)
 
 
 @pytest_asyncio.fixture(params=["memory", ON_SERVER, ON_CLUSTER])

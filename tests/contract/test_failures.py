@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import uuid
 from contextlib import aclosing
 from typing import TYPE_CHECKING
 
@@ -17,7 +16,7 @@ from magnate.kit.log.streams import log_config
 from magnate.kit.transact import Transactor
 from magnate.kit.transact_types import Done
 from tests.support.counter import KEYS, Counter, CounterFold, add, chain, command, game
-from tests.support.nats import NatsCluster, NatsServer, running_server
+from tests.support.nats import NatsServer, cluster_running, running_server
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -215,26 +214,27 @@ async def test_a_server_killed_under_load_loses_and_doubles_nothing() -> None:
 
 @pytest.mark.cluster
 @pytest.mark.slow
-async def test_a_leader_killed_under_load_loses_and_doubles_nothing(cluster: NatsCluster) -> None:
+async def test_a_leader_killed_under_load_loses_and_doubles_nothing() -> None:
     """Kill -9 of the server that leads a shard: commands wait for the election and land once."""
-    logs = [await opened(*cluster.urls, replicas=3) for _ in range(2)]
-    instances = [Transactor(log, KEYS, CounterFold(), retry_seconds_max=20.0) for log in logs]
-    games, stop = [game(uuid.uuid4().hex) for _ in range(6)], asyncio.Event()
-    playing = asyncio.create_task(hammer(instances, games, stop, uuid.uuid4().hex))
-    await asyncio.sleep(1)
-    info = await logs[0].connection.api(f"STREAM.INFO.LOG_1_{games[0].split('-')[1]}")
-    leader = cluster.named(info["cluster"]["leader"])
-    leader.kill()
-    await asyncio.sleep(8)
-    leader.start()
-    await leader.ready()
-    await asyncio.sleep(2)
-    stop.set()
-    acknowledged = await playing
-    assert all(len(ids) > 50 for ids in acknowledged.values())
-    await check(logs[0], acknowledged)
-    for log in logs:
-        await log.close()
+    with cluster_running() as cluster:
+        logs = [await opened(*cluster.urls, replicas=3) for _ in range(2)]
+        instances = [Transactor(log, KEYS, CounterFold(), retry_seconds_max=20.0) for log in logs]
+        games, stop = [game(f"g{n}") for n in range(6)], asyncio.Event()
+        playing = asyncio.create_task(hammer(instances, games, stop, "c"))
+        await asyncio.sleep(1)
+        info = await logs[0].connection.api(f"STREAM.INFO.LOG_1_{games[0].split('-')[1]}")
+        leader = cluster.named(info["cluster"]["leader"])
+        leader.kill()
+        await asyncio.sleep(8)
+        leader.start()
+        await leader.ready()
+        await asyncio.sleep(2)
+        stop.set()
+        acknowledged = await playing
+        assert all(len(ids) > 50 for ids in acknowledged.values())
+        await check(logs[0], acknowledged)
+        for log in logs:
+            await log.close()
 
 
 def flip_a_bit(store: Path, needle: bytes) -> None:

@@ -166,7 +166,7 @@ class NatsCluster:
 
 
 @contextlib.contextmanager
-def server_for_session() -> Iterator[NatsServer]:
+def server_running() -> Iterator[NatsServer]:
     """Run one server on a fresh store for the length of a `with`."""
     with tempfile.TemporaryDirectory(prefix="nats-") as directory:
         server = NatsServer(Path(directory))
@@ -179,7 +179,7 @@ def server_for_session() -> Iterator[NatsServer]:
 
 
 @contextlib.contextmanager
-def cluster_for_session() -> Iterator[NatsCluster]:
+def cluster_running() -> Iterator[NatsCluster]:
     """Run a cluster of three on fresh stores for the length of a `with`."""
     with tempfile.TemporaryDirectory(prefix="nats-") as directory:
         cluster = NatsCluster(Path(directory))
