@@ -65,7 +65,7 @@ async def ids(house: House) -> list[str]:
 
 async def test_a_lost_acknowledgement_of_a_bid_a_pass_and_a_close(log: ForgetfulLog) -> None:
     """Each is stored once and answered with what was stored."""
-    house = House(log, "lost")  # type: ignore[arg-type]  # it has all that a log has
+    house = House(log, "lost")
     await house.seat(3, 100)
     await house.put_up(range(3), [100] * 3)
     log.forget = 1
@@ -89,7 +89,7 @@ async def test_a_lost_acknowledgement_of_a_bid_a_pass_and_a_close(log: Forgetful
 
 async def test_a_process_that_died_between_append_and_answer(log: ForgetfulLog) -> None:
     """The same command sent to another process is answered from the log and marked as replayed."""
-    house = House(log, "died")  # type: ignore[arg-type]  # it has all that a log has
+    house = House(log, "died")
     await house.seat(2, 100)
     await house.put_up(range(2), [100] * 2)
     first = await house.bid(0, 30, "the-bid")
