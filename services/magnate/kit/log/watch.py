@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
 
     from magnate.kit.keys import KeyRing
-    from magnate.kit.log.port import Log
+    from magnate.kit.log.port import Log, Stored
 
 
 @final
@@ -27,26 +27,10 @@ class HeadBeat:
 
 
 async def read_commits(log: Log, keys: KeyRing, game_id: str, after_version: int = 0) -> list[ParsedCommit]:
-    """Return a game's commits after a version, each verified and following the one before.
-
-    Versions have no gap, so the ones up to `after_version` are passed over by counting.
-    """
+    """Return a game's commits after a version, each verified and following the one before."""
     stored = await log.load(game_id)
-    version, commit_hash, time_ms = 0, ZERO_HASH, 0
-    if after_version and len(stored) >= after_version:
-        before = parse_commit(
-            keys, game_id, stored[after_version - 1].data, stored[after_version - 1].sequence
-        )
-        if before.version != after_version:
-            raise DataLossError(game_id, after_version, f"missing; in its place is version {before.version}")
-        version, commit_hash, time_ms = before.version, before.hash, before.time_ms
-    commits = []
-    for message in stored[after_version:]:
-        commit = parse_commit(keys, game_id, message.data, message.sequence)
-        check_follows(commit, version, commit_hash, time_ms)
-        version, commit_hash, time_ms = commit.version, commit.hash, commit.time_ms
-        commits.append(commit)
-    return commits
+    link = _Link(keys, game_id, stored, after_version)
+    return [link.take(message) for message in stored[after_version:]]
 
 
 async def watch_commits(
@@ -56,23 +40,43 @@ async def watch_commits(
 
     A version that is not there yet is waited for. Close it with `aclose()`.
     """
-    stored = await log.load(game_id)
-    position, version, commit_hash, time_ms = 0, 0, ZERO_HASH, 0
-    # Begin one commit early, so that the first one yielded is checked against it.
-    skipped = min(after_version, len(stored))
-    if skipped:
-        last = stored[skipped - 1]
-        before = parse_commit(keys, game_id, last.data, last.sequence)
-        if before.version != skipped:
-            raise DataLossError(game_id, skipped, f"missing; in its place is version {before.version}")
-        position, version, commit_hash, time_ms = last.sequence, before.version, before.hash, before.time_ms
-    async with aclosing(log.tail(game_id, position)) as tail:
+    link = _Link(keys, game_id, await log.load(game_id), after_version)
+    async with aclosing(log.tail(game_id, link.sequence)) as tail:
         async for item in tail:
             if isinstance(item, Beat):
-                yield HeadBeat(version)
+                yield HeadBeat(link.version)
                 continue
-            commit = parse_commit(keys, game_id, item.data, item.sequence)
-            check_follows(commit, version, commit_hash, time_ms)
-            version, commit_hash, time_ms = commit.version, commit.hash, commit.time_ms
-            if version > after_version:
+            commit = link.take(item)
+            if commit.version > after_version:
                 yield commit
+
+
+class _Link:
+    """The last commit passed, from which the next one must follow.
+
+    Versions have no gap, so the first ones are passed over by counting; the last of them is verified.
+    """
+
+    def __init__(self, keys: KeyRing, game_id: str, stored: list[Stored], after_version: int) -> None:
+        self._keys = keys
+        self._game_id = game_id
+        self._hash, self._time_ms = ZERO_HASH, 0
+        self.version, self.sequence = 0, 0
+        passed = min(after_version, len(stored))
+        if passed:
+            last = stored[passed - 1]
+            before = parse_commit(keys, game_id, last.data, last.sequence)
+            if before.version != passed:
+                raise DataLossError(game_id, passed, f"missing; in its place is version {before.version}")
+            self._pass(before)
+
+    def take(self, message: Stored) -> ParsedCommit:
+        """Verify the next commit."""
+        commit = parse_commit(self._keys, self._game_id, message.data, message.sequence)
+        check_follows(commit, self.version, self._hash, self._time_ms)
+        self._pass(commit)
+        return commit
+
+    def _pass(self, commit: ParsedCommit) -> None:
+        self.version, self.sequence = commit.version, commit.sequence
+        self._hash, self._time_ms = commit.hash, commit.time_ms
