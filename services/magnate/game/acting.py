@@ -1,7 +1,7 @@
 """A seat's command on its way: who acts, which service decides, and the answer as the API gives it.
 
-Bids and passes go on to the auction service; everything else the rules decide here. A worker that is not the game's
-preferred one passes the command on over an open stream.
+Bids and passes go on to the auction service; everything else the rules decide here. A worker that is not the
+game's preferred one passes the command on over an open stream.
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ def acted(outcome: Outcome, request: game_pb2.ActRequest) -> game_pb2.ActRespons
 async def play_result(
     acting: Acting, request: game_pb2.ActRequest, caller: Principal, received_at_ms: int
 ) -> game_pb2.PlayResult:
-    """Return the result of one command of a stream; whatever goes wrong is a refusal of that command alone."""
+    """Return the result of one command of a stream; trouble is a refusal of that command alone."""
     try:
         outcome = await acting.act(request, caller, received_at_ms)
     except Exception as error:  # noqa: BLE001 - one command's trouble is its own result

@@ -1,6 +1,7 @@
 """Stored bytes of the sections that the game service owns: TABLE and RULES, version 1.
 
-Old bytes stay readable for ever: a change adds fields, a new meaning gets a new section version and an upcaster here.
+Old bytes stay readable for ever: a change adds fields, a new meaning gets a new section version and an
+upcaster here.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Makes one commit out of what the rules decided and what auctions and the bank add to it.
 
-The rules' asks go to the auction service; auctions that end at once come back as outcomes, which the rules settle on
-the same draft, which may ask again. The longer list is asked from the same head, and its answer replaces the shorter
-one's. If money moves, the bank appends; else the transactor does.
+The rules' asks go to the auction service; auctions that end at once come back as outcomes, which the rules
+settle on the same draft, which may ask again. The longer list is asked from the same head, and its answer
+replaces the shorter one's. If money moves, the bank appends; else the transactor does.
 """
 
 from __future__ import annotations

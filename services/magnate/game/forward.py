@@ -1,4 +1,4 @@
-"""Workers of the game service: each game has a preferred one, the others pass its commands on over an open stream."""
+"""Workers of the game service: each game has a preferred one, to which the others pass its commands on."""
 
 from __future__ import annotations
 

@@ -1,33 +1,40 @@
-"""The list of all tables, kept from the heads and the live log; this service is the one that writes heads."""
+"""The list of all tables, read from the heads."""
 
 from __future__ import annotations
 
+import asyncio
 import base64
+import contextlib
+import time
 from typing import TYPE_CHECKING, Final
 
+from magnate.game.lobby import STATUS_WORDS, summary_of
 from magnate.game.v1 import game_pb2
 from magnate.kit.errors import InvalidArgumentError
+from magnate.kit.log.errors import LogUnavailableError
+from magnate.kit.log.heads import list_heads
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from magnate.game.metrics import GameMetrics
+    from magnate.kit.keys import KeyRing
+    from magnate.kit.log.port import Log
 
 PAGE_SIZE_DEFAULT: Final = 50
 PAGE_SIZE_MAX: Final = 100
+KEPT_SECONDS: Final = 0.3
+COUNT_SECONDS: Final = 5.0
 
 
 class Lists:
-    """Tables by id with what lists show of them."""
+    """Tables as the heads show them: at most a second old, and kept for a moment so that lists are cheap."""
 
-    def __init__(self) -> None:
-        self._games: dict[str, game_pb2.GameSummary] = {}
+    def __init__(self, log: Log, keys: KeyRing) -> None:
+        self._log = log
+        self._keys = keys
+        self._games: list[game_pb2.GameSummary] = []
+        self._read_at = -KEPT_SECONDS
 
-    def put(self, summary: game_pb2.GameSummary) -> None:
-        """Take what is known of a table; an older version never replaces a newer one."""
-        known = self._games.get(summary.game_id)
-        if known is None or known.version <= summary.version:
-            self._games[summary.game_id] = summary
-
-    def page(self, page_size: int, page_token: str, status: int) -> game_pb2.ListGamesResponse:
+    async def page(self, page_size: int, page_token: str, status: int) -> game_pb2.ListGamesResponse:
         """Return a page of tables, newest change first.
 
         Raises:
@@ -36,24 +43,35 @@ class Lists:
         if not 0 <= page_size <= PAGE_SIZE_MAX:
             raise InvalidArgumentError("page_size", f"must be from 0 to {PAGE_SIZE_MAX}, not {page_size}")
         size = page_size or PAGE_SIZE_DEFAULT
-        found = sorted(self._matching(status), key=_newest_first)
-        if page_token:
-            after = _read_token(page_token)
+        after = _read_token(page_token) if page_token else None
+        found = [one for one in await self._newest() if status in {0, one.status}]
+        if after is not None:
             found = [one for one in found if _newest_first(one) > after]
         response = game_pb2.ListGamesResponse(games=found[:size])
         if len(found) > size:
             response.next_page_token = _write_token(found[size - 1])
         return response
 
-    def count(self) -> dict[int, int]:
-        """Return how many tables there are of each status."""
-        counts: dict[int, int] = {}
-        for summary in self._games.values():
-            counts[summary.status] = counts.get(summary.status, 0) + 1
-        return counts
+    async def count_for_ever(self, metrics: GameMetrics) -> None:
+        """Keep the number of tables of each status in the metrics."""
+        while True:
+            with contextlib.suppress(LogUnavailableError):
+                counts = dict.fromkeys(STATUS_WORDS.values(), 0)
+                for summary in await self._newest():
+                    word = STATUS_WORDS.get(summary.status)
+                    if word is not None:
+                        counts[word] += 1
+                for word, count in counts.items():
+                    metrics.tables.labels(word).set(count)
+            await asyncio.sleep(COUNT_SECONDS)
 
-    def _matching(self, status: int) -> Iterable[game_pb2.GameSummary]:
-        return (one for one in self._games.values() if status in {0, one.status})
+    async def _newest(self) -> list[game_pb2.GameSummary]:
+        now = time.monotonic()
+        if now - self._read_at >= KEPT_SECONDS:
+            heads = await list_heads(self._log, self._keys)
+            self._games = sorted(map(summary_of, heads), key=_newest_first)
+            self._read_at = now
+        return self._games
 
 
 def _newest_first(summary: game_pb2.GameSummary) -> tuple[int, str]:

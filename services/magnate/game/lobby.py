@@ -1,4 +1,4 @@
-"""What lists show of a game, folded from the TABLE and DEADLINES sections alone: cheap enough for every commit."""
+"""What lists show of a game, folded from its TABLE and DEADLINES sections alone."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING, Final
 from magnate.game.v1 import game_pb2
 from magnate.game.view import set_time
 from magnate.kit.log.commit import DEADLINES, TABLE
-from magnate.kit.log.heads import Head
+from magnate.kit.log.keeper import HeadFacts
 from magnate.timer.v1 import timer_pb2
 
 if TYPE_CHECKING:
+    from collections.abc import MutableMapping
+
     from magnate.kit.log.commit import ParsedCommit
+    from magnate.kit.log.heads import Head
 
 STATUS_WORDS: Final = {
     game_pb2.GAME_STATUS_OPEN: "open",
@@ -21,40 +24,36 @@ STATUS_WORDS: Final = {
 }
 
 
-class Lobby:
-    """One game as lists show it, and its pending deadlines."""
+class LobbyFold:
+    """Makes a game's head from the one before and a commit (see `kit.log.keeper.HeadFold`)."""
 
-    __slots__ = ("deadlines", "summary")
-
-    def __init__(self, game_id: str) -> None:
-        self.summary = game_pb2.GameSummary(game_id=game_id)
-        self.deadlines: dict[str, int] = {}
-
-    def apply(self, commit: ParsedCommit) -> None:
-        """Fold one commit, in place."""
-        summary = self.summary
-        summary.version = commit.version
-        set_time(summary.update_time, commit.time_ms)
-        for section in commit.sections:
+    def facts(self, before: Head | None, commit: ParsedCommit) -> HeadFacts:
+        """Return what the head says after this commit; most commits change nothing that lists show."""
+        sections = [section for section in commit.sections if section.kind in {TABLE, DEADLINES}]
+        if before is not None and not sections:
+            return HeadFacts(before.status, before.lobby, before.earliest_deadline_ms)
+        record = game_pb2.LobbyRecord()
+        if before is not None:
+            record.ParseFromString(before.lobby)
+        record.summary.game_id = commit.game_id
+        for section in sections:
             if section.kind == TABLE:
                 for event in game_pb2.TableSection.FromString(section.body).events:
-                    _fold_table(summary, event)
-            elif section.kind == DEADLINES:
+                    _fold_table(record.summary, event)
+            else:
                 for change in timer_pb2.DeadlinesSection.FromString(section.body).changes:
-                    _fold_deadline(self.deadlines, change)
+                    _fold_deadline(record.deadlines, change)
+        status = STATUS_WORDS.get(record.summary.status, "")
+        earliest = min(record.deadlines.values(), default=0)
+        return HeadFacts(status, record.SerializeToString(), earliest)
 
-    def head(self, commit: ParsedCommit) -> Head:
-        """Return the game's head at this commit, which was folded last."""
-        return Head(
-            commit.game_id,
-            commit.version,
-            commit.sequence,
-            commit.hash,
-            time_ms=commit.time_ms,
-            status=STATUS_WORDS.get(self.summary.status, ""),
-            lobby=self.summary.SerializeToString(),
-            earliest_deadline_ms=min(self.deadlines.values(), default=0),
-        )
+
+def summary_of(head: Head) -> game_pb2.GameSummary:
+    """Return what lists show of a game."""
+    summary = game_pb2.LobbyRecord.FromString(head.lobby).summary
+    summary.version = head.version
+    set_time(summary.update_time, head.time_ms)
+    return summary
 
 
 def _fold_table(summary: game_pb2.GameSummary, event: game_pb2.TableEvent) -> None:
@@ -76,7 +75,7 @@ def _fold_table(summary: game_pb2.GameSummary, event: game_pb2.TableEvent) -> No
         summary.status = game_pb2.GAME_STATUS_OVER
 
 
-def _fold_deadline(deadlines: dict[str, int], change: timer_pb2.DeadlineChange) -> None:
+def _fold_deadline(deadlines: MutableMapping[str, int], change: timer_pb2.DeadlineChange) -> None:
     kind = change.WhichOneof("change")
     if kind == "set":
         deadlines[change.set.deadline_id] = change.set.due_ms

@@ -31,10 +31,10 @@ class GameMetrics:
         self.refusals = Counter(
             "magnate_game_refusals_total", "Refused commands, by rejection.", ["rejection"], registry=registry
         )
-        self.games = Gauge("magnate_game_tables", "Tables known, by status.", ["status"], registry=registry)
+        self.tables = Gauge("magnate_game_tables", "Tables known, by status.", ["status"], registry=registry)
         self.watchers = Gauge("magnate_game_watchers", "Streams that watch a game.", registry=registry)
-        self.heads_written = Counter(
-            "magnate_game_heads_written_total", "Heads of games written.", registry=registry
+        self.heads_written = Gauge(
+            "magnate_game_heads_written", "Heads of games written since the start.", registry=registry
         )
 
 
@@ -48,7 +48,7 @@ class TransactCollector:
         """Return one counter, labelled with what was counted."""
         family = CounterMetricFamily(
             "magnate_game_transactions",
-            "What transactions met with: cold loads, conflicts, checks for newer commits, replays, resends, snapshots.",
+            "What transactions met with: loads, conflicts, looks at the log, replays, resends, snapshots.",
             labels=["event"],
         )
         stats = self._stats()

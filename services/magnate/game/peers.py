@@ -1,4 +1,4 @@
-"""Adapters to the bank and the auction service: plain values in, calls on the open streams, plain values out."""
+"""Adapters to the bank and the auction service: plain values in, calls on open streams, plain values out."""
 
 from __future__ import annotations
 

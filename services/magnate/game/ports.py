@@ -1,4 +1,4 @@
-"""What the game service asks of the bank and of the auction service, as plain values; the adapters speak gRPC."""
+"""What the game service asks of the bank and of the auction service, as plain values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Use cases of the game service, without protobuf and without gRPC: what a caller may do, and what comes of it."""
+"""Use cases of the game service, without protobuf and gRPC: what a caller may do, and what comes of it."""
 
 from __future__ import annotations
 

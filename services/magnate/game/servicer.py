@@ -127,7 +127,7 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         self, request: game_pb2.ListGamesRequest, _context: Context
     ) -> game_pb2.ListGamesResponse:
         """List tables."""
-        return self._lists.page(request.page_size, request.page_token, request.status)
+        return await self._lists.page(request.page_size, request.page_token, request.status)
 
     async def GetGame(  # noqa: N802
         self, request: game_pb2.GetGameRequest, _context: Context

@@ -14,6 +14,8 @@ from magnate.kit.log.port import Beat
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, AsyncIterator
 
+    from prometheus_client import Gauge
+
     from magnate.game.state import GameState
     from magnate.kit.clock import Clock
     from magnate.kit.keys import KeyRing
@@ -28,6 +30,11 @@ class Watch:
         self._transactor = transactor
         self._keys = keys
         self._clock = clock
+        self._watchers: Gauge | None = None
+
+    def count_in(self, watchers: Gauge) -> None:
+        """Count open streams in this gauge."""
+        self._watchers = watchers
 
     async def follow(
         self, game_id: str, after_version: int
@@ -39,6 +46,8 @@ class Watch:
         """
         version, commit_hash, time_ms = 0, ZERO_HASH, 0
         tail = self._transactor.log.tail(game_id)
+        if self._watchers is not None:
+            self._watchers.inc()
         try:
             async for item in tail:
                 update = game_pb2.WatchGameResponse()
@@ -55,6 +64,8 @@ class Watch:
                     await self._add_situation(game_id, version, update)
                     yield update
         finally:
+            if self._watchers is not None:
+                self._watchers.dec()
             await tail.aclose()
 
     async def export(self, game_id: str, after_version: int) -> AsyncIterator[game_pb2.ExportGameResponse]:

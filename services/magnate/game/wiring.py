@@ -9,8 +9,8 @@ from magnate.game.acting import Acting
 from magnate.game.compose import Composer
 from magnate.game.fold import GameFold
 from magnate.game.forward import Workers
-from magnate.game.keeper import Keeper
 from magnate.game.lists import Lists
+from magnate.game.lobby import LobbyFold
 from magnate.game.metrics import GameMetrics, TransactCollector
 from magnate.game.peer_servicer import GamePeerServicer
 from magnate.game.peers import AuctionClient, BankClient
@@ -23,6 +23,7 @@ from magnate.kit.clock import SystemClock
 from magnate.kit.ids import rendezvous
 from magnate.kit.log.guard import raise_guard
 from magnate.kit.log.jetstream import JetStreamLog
+from magnate.kit.log.keeper import HeadKeeper
 from magnate.kit.rpc.channels import Peers
 from magnate.kit.transact import Transactor
 
@@ -99,13 +100,17 @@ async def compose(
     )
     parts.acting.forward_to(workers if settings.workers > 1 else None)
     parts.acting.count_in(metrics)
-    lists = Lists()
-    keeper = Keeper(log, keys, lists, metrics, writes=settings.worker == 0)
+    parts.watch.count_in(metrics.watchers)
     await life.start("transactor", None, parts.transactor.close)
     await life.start("bank client", None, bank.close)
     await life.start("auction client", None, auction.close)
     await life.start("workers", None, workers.close)
-    life.background("heads", keeper.run())
+    lists = Lists(log, keys)
+    if settings.worker == 0:
+        keeper = HeadKeeper(log, keys, LobbyFold())
+        metrics.heads_written.set_function(lambda: keeper.written)
+        life.background("heads", keeper.run())
+        life.background("tables", lists.count_for_ever(metrics))
     servicer = GameServicer(parts.service, parts.acting, parts.watch, lists, keys, parts.clock)
     return [
         partial(game_pb2_grpc.add_GameServiceServicer_to_server, servicer),

@@ -1646,6 +1646,52 @@ class TableSecret(_message.Message):
 Global___TableSecret: _TypeAlias = TableSecret  # noqa: Y015
 
 @_typing.final
+class LobbyRecord(_message.Message):
+    """Stored in a game's head: what lists show of it, and its pending deadlines by id (due, milliseconds since the epoch)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    @_typing.final
+    class DeadlinesEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.int
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.int = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    SUMMARY_FIELD_NUMBER: _builtins.int
+    DEADLINES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def summary(self) -> Global___GameSummary: ...
+    @_builtins.property
+    def deadlines(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]: ...
+    def __init__(
+        self,
+        *,
+        summary: Global___GameSummary | None = ...,
+        deadlines: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["summary", b"summary"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["deadlines", b"deadlines", "summary", b"summary"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LobbyRecord: _TypeAlias = LobbyRecord  # noqa: Y015
+
+@_typing.final
 class RulesSection(_message.Message):
     """The body of a RULES section, version 1."""
 
