@@ -83,12 +83,15 @@ def replay(
 
 @app.command()
 def verify(
-    game: Annotated[str, typer.Argument(help="Game id.")], addr: Addr = DEFAULT_ADDR, json: Json = False
+    game: Annotated[str, typer.Argument(help="Game id.")],
+    addr: Addr = DEFAULT_ADDR,
+    bank: Annotated[str, typer.Option(help="Address of the bank, to compare its trial balance too.")] = "",
+    json: Json = False,
 ) -> None:
-    """Check a game: chain, fold against live state, every entry and the trial balance, every throw of dice."""
+    """Check a game: chain, fold against live state, every entry and the trial balance, every throw."""
     from magnate.cli.inspect import run_verify
 
-    raise SystemExit(asyncio.run(run_verify(addr, game, json_mode=json)))
+    raise SystemExit(asyncio.run(run_verify(addr, game, bank, json_mode=json)))
 
 
 @app.command()

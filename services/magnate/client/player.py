@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import TYPE_CHECKING, Final
-
-import structlog
 
 from magnate.client.session import RefusedError
 from magnate.game.v1 import game_pb2
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from magnate.client.bots.base import Bot
     from magnate.client.session import Session
 
-_log = structlog.get_logger("magnate.client.player")
+_log = logging.getLogger("magnate.client.player")
 
 REFUSALS_IN_A_ROW_MAX: Final = 50
 REFUSED_WAIT_SECONDS: Final = 0.02
@@ -134,4 +133,4 @@ class Player:
         self.refused[error.reason] = self.refused.get(error.reason, 0) + 1
         if error.reason not in LOST_RACES or refusals > REFUSALS_IN_A_ROW_MAX:
             raise error
-        _log.debug("lost a race", seat=self._seat, reason=error.reason)
+        _log.debug("seat %d lost a race: %s", self._seat, error.reason)
