@@ -205,12 +205,7 @@ def build_commit(
     """
     time_ms = max(previous_time_ms, now_ms)
     public_bytes = _public_bytes(game_id, previous_version + 1, command, time_ms, sections)
-    secret_bytes = b""
-    if secret_sections:
-        secret = log_pb2.SecretPart()
-        secret.salt = secrets.token_bytes(SALT_BYTES) if salt is None else salt
-        _add_sections(secret.sections, secret_sections)
-        secret_bytes = secret.SerializeToString()
+    secret_bytes = _secret_bytes(secret_sections, salt) if secret_sections else b""
 
     commit = log_pb2.Commit()
     commit.public = public_bytes
@@ -323,6 +318,13 @@ def _public_bytes(
     public.time_ms = time_ms
     _add_sections(public.sections, sections)
     return public.SerializeToString()
+
+
+def _secret_bytes(sections: Sequence[Section], salt: bytes | None) -> bytes:
+    secret = log_pb2.SecretPart()
+    secret.salt = secrets.token_bytes(SALT_BYTES) if salt is None else salt
+    _add_sections(secret.sections, sections)
+    return secret.SerializeToString()
 
 
 def _add_sections(
