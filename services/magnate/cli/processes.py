@@ -79,6 +79,7 @@ class Managed:
         self._process: asyncio.subprocess.Process | None = None
         self._keeper: asyncio.Task[None] | None = None
         self._stopping = False
+        self._started = asyncio.Event()
 
     @property
     def pid(self) -> int | None:
@@ -95,6 +96,11 @@ class Managed:
         await self._spawn()
         await self._wait_healthy()
         self._keeper = asyncio.create_task(self._keep(), name=f"keep {self.spec.name}")
+
+    async def next_start(self) -> None:
+        """Wait until the process was started again after it ended."""
+        self._started.clear()
+        await self._started.wait()
 
     async def stop(self) -> None:
         """Let it drain; end it when it does not."""
@@ -161,3 +167,4 @@ class Managed:
             delay = min(delay * 2, BACKOFF_MAX_SECONDS)
             self.restarts += 1
             await self._spawn()
+            self._started.set()
