@@ -98,7 +98,7 @@ async def run_node(client: Path, address: str, *arguments: str) -> dict[str, Any
 
 async def seat_bots(session: Session, game_id: str, count: int) -> list[Awaitable[None]]:
     """Seat bots of ours, and return what plays them."""
-    playing = []
+    playing: list[Awaitable[None]] = []
     for number in range(count):
         joined = await session.join(game_id, f"bot {number}", bytes([number]))
         bot = RandomLegalBot(random.Random(number))
@@ -108,8 +108,9 @@ async def seat_bots(session: Session, game_id: str, count: int) -> list[Awaitabl
 
 async def kill_in_the_middle(stack: Stack, session: Session, game_id: str) -> None:
     """Kill the game service when the game is under way: clients meet an unknown outcome."""
-    while (await session.game(game_id)).version < 60:
-        await asyncio.sleep(0.02)
+    async for update in session.watch(game_id):
+        if update.commit.version >= 60:
+            break
     pid = stack.processes["game-0"].pid
     assert pid is not None
     os.kill(pid, signal.SIGKILL)
