@@ -123,13 +123,18 @@ def advance(
     state: State, seat: int, command: Command, chance: Chance, decision: Decision
 ) -> Rejection | None:
     """The same in place: the state moves along; a refusal leaves it as it was."""
+    return act(Draft(state, chance, decision), seat, command)
+
+
+def act(draft: Draft, seat: int, command: Command) -> Rejection | None:
+    """The same on a draft, which a simulation keeps for a whole game."""
+    state = draft.state
     refused = in_game(state, seat)
     if refused is not None:
         return refused
     step = STEPS.get(type(command))
     if step is None:
         return _not_ours(state, command)
-    draft = Draft(state, chance, decision)
     refused = step(draft, seat, command)
     if refused is None:
         proceed(draft)
@@ -141,11 +146,16 @@ def settle(state: State, outcome: AuctionOutcome, chance: Chance, decision: Deci
 
     The winner's money is taken in the state; the ledger record is the auction's (capture of its hold).
     """
+    return settle_on(Draft(state, chance, decision), outcome)
+
+
+def settle_on(draft: Draft, outcome: AuctionOutcome) -> Rejection | None:
+    """The same on a draft, which a simulation keeps for a whole game."""
+    state = draft.state
     if state.phase == 0:
         return Rejection(NOT_STARTED)
     if state.phase == PHASE_OVER:
         return Rejection(GAME_OVER)
-    draft = Draft(state, chance, decision)
     refused = settle_outcome(draft, outcome)
     if refused is None:
         proceed(draft)

@@ -65,3 +65,11 @@ class Draft:
     def ask(self, ask: Ask) -> None:
         """Ask something of the auction."""
         self.asks.append(ask)
+
+    def forget(self) -> None:
+        """Empty the lists for the next command of a simulation."""
+        self.events.clear()
+        if self.transfers:
+            self.transfers.clear()
+        if self.asks:
+            self.asks.clear()

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Final
 from magnate.rules import purse
 from magnate.rules.bidding import Auction, fold
 from magnate.rules.chance import RandomChance
-from magnate.rules.decide import advance, settle, start
+from magnate.rules.decide import act, settle_on
 from magnate.rules.decision import Decision
+from magnate.rules.draft import Draft
 from magnate.rules.evolve import evolve
 from magnate.rules.kinds import (
     BUILD,
@@ -32,6 +33,7 @@ from magnate.rules.kinds import (
 from magnate.rules.legal_kinds import legal_kinds
 from magnate.rules.state import State
 from magnate.rules.steps.mortgage import redemption
+from magnate.rules.steps.start import begin
 from magnate.rules.vocabulary import (
     PHASE_AUCTION,
     PHASE_DEBT,
@@ -72,6 +74,19 @@ _ASIDE: Final = BUILD | MORTGAGE_LOTS | REDEEM_LOTS
 _RAISING: Final = SELL_BUILDINGS | MORTGAGE_LOTS | PAY_DEBT | DECLARE_BANKRUPTCY
 _ASIDE_ONE_IN: Final = 8
 
+# Commands without parameters, and the one option a bot takes.
+_PLAIN: Final[dict[int, Command]] = {
+    ROLL: Roll(),
+    BUY_LOT: BuyLot(),
+    DECLINE_LOT: DeclineLot(),
+    PAY_FINE: PayFine(),
+    USE_JAIL_CARD: UseJailCard(),
+    CHOOSE_OPTION: ChooseOption(0),
+    PAY_DEBT: PayDebt(),
+    DECLARE_BANKRUPTCY: DeclareBankruptcy(),
+    END_TURN: EndTurn(),
+}
+
 
 class Move:
     """Something that was done: a seat's command, or (`outcome`) the end of an auction."""
@@ -87,12 +102,13 @@ class Move:
 class Game:
     """One game in play. With `record`, what was done and what came of it is kept."""
 
-    __slots__ = ("auction", "bot", "chance", "commands", "events", "log", "moves", "record", "state")
+    __slots__ = ("auction", "bot", "chance", "commands", "draft", "events", "log", "moves", "record", "state")
 
     def __init__(self, board: Board, rules: RuleSet, seats: int, seed: int, record: bool = False) -> None:
         self.state: State = State(board, rules, seats)
         self.chance = RandomChance(seed)
         self.bot = RandomChance(seed + 7919)
+        self.draft = Draft(self.state, self.chance, Decision())
         self.auction: Auction | None = None
         self.commands: int = 0
         self.events: int = 0
@@ -102,9 +118,8 @@ class Game:
 
     def play(self) -> None:
         """Play from the start to the end."""
-        begun = start(self.state, self.chance)
-        apply(self.state, begun)
-        self._count(begun)
+        begin(self.draft)
+        self._count()
         while self.state.phase != PHASE_OVER:
             self.step()
 
@@ -118,23 +133,22 @@ class Game:
         found = legal_kinds(state, seat)
         if state.phase == PHASE_DEBT:
             wanted = found & _RAISING
+        elif found & _ASIDE and self.bot.below(_ASIDE_ONE_IN) == 0:
+            wanted = found & _ASIDE
         else:
             wanted = found & _ONWARD
-            if found & _ASIDE and self.bot.below(_ASIDE_ONE_IN) == 0:
-                wanted = found & _ASIDE
-        command = self._command(seat, self._one_of(wanted))
-        decision = Decision()
-        refused = advance(state, seat, command, self.chance, decision)
+        kind = wanted if wanted & (wanted - 1) == 0 else self._one_of(wanted)
+        command = _PLAIN.get(kind)
+        if command is None:
+            command = self._command(seat, kind)
+        refused = act(self.draft, seat, command)
         assert refused is None, f"{command!r} of seat {seat} was listed and refused: {refused!r}"
         if self.record:
             self.moves.append(Move(seat, command, None))
-        self._count(decision)
+        self._count()
 
     def _one_of(self, found: int) -> int:
         """One bit of the set, each as likely as the others."""
-        assert found != 0
-        if found & (found - 1) == 0:
-            return found
         count = 0
         rest = found
         while rest:
@@ -147,14 +161,6 @@ class Game:
         return found & -found
 
     def _command(self, seat: int, kind: int) -> Command:
-        if kind == ROLL:
-            return Roll()
-        if kind == END_TURN:
-            return EndTurn()
-        if kind == BUY_LOT:
-            return BuyLot()
-        if kind == DECLINE_LOT:
-            return DeclineLot()
         if kind == BUILD:
             return self._build(seat)
         if kind == MORTGAGE_LOTS:
@@ -163,16 +169,7 @@ class Game:
             return RedeemLots([self._redeem(seat)])
         if kind == SELL_BUILDINGS:
             return self._sell(seat)
-        if kind == PAY_FINE:
-            return PayFine()
-        if kind == USE_JAIL_CARD:
-            return UseJailCard()
-        if kind == CHOOSE_OPTION:
-            return ChooseOption(0)
-        if kind == PAY_DEBT:
-            return PayDebt()
-        assert kind == DECLARE_BANKRUPTCY
-        return DeclareBankruptcy()
+        raise AssertionError(f"no command for the kinds {kind:b}")
 
     def _build(self, seat: int) -> Command:
         """One more building on the lowest lot of a group where that is possible."""
@@ -248,19 +245,20 @@ class Game:
     def _close(self, auction: Auction) -> None:
         self.auction = None
         outcome = AuctionOutcome(auction.auction, auction.lot, auction.leader, auction.price, "")
-        decision = Decision()
-        refused = settle(self.state, outcome, self.chance, decision)
+        refused = settle_on(self.draft, outcome)
         assert refused is None
         if self.record:
             self.moves.append(Move(-1, None, outcome))
-        self._count(decision)
+        self._count()
 
-    def _count(self, decision: Decision) -> None:
+    def _count(self) -> None:
+        """Count and forget what the last command came to, and open the auction it asks for."""
+        draft = self.draft
         self.commands += 1
-        self.events += len(decision.events)
+        self.events += len(draft.events)
         if self.record:
-            self.log.extend(decision.events)
-        for ask in decision.asks:
+            self.log.extend(draft.events)
+        for ask in draft.asks:
             if isinstance(ask, OpenAuction):
                 opened = AuctionOpened(
                     ask.auction, ask.lot, ask.bidders, ask.minimum, ask.increment, ask.close_ms
@@ -268,6 +266,7 @@ class Game:
                 self.auction = Auction(opened)
             else:
                 self.auction = None
+        draft.forget()
 
 
 def _lowest(lots: int) -> int:
@@ -303,14 +302,14 @@ def play_games(board: Board, rules: RuleSet, seats: int, seed: int, games: int) 
 def replay_moves(game: Game, seed: int) -> State:
     """Decide a recorded game again, without bots: what deciding and evolving cost alone."""
     state = State(game.state.board, game.state.rules, game.state.seats)
-    chance = RandomChance(seed)
-    apply(state, start(state, chance))
+    draft = Draft(state, RandomChance(seed), Decision())
+    begin(draft)
     for move in game.moves:
-        decision = Decision()
+        draft.forget()
         if move.command is not None:
-            advance(state, move.seat, move.command, chance, decision)
+            act(draft, move.seat, move.command)
         elif move.outcome is not None:
-            settle(state, move.outcome, chance, decision)
+            settle_on(draft, move.outcome)
     assert state.phase == PHASE_OVER
     return state
 
