@@ -70,7 +70,7 @@ async def run_demo(options: DemoOptions, *, json_mode: bool) -> int:
 
 @asynccontextmanager
 async def server(address: str, *, json_mode: bool) -> AsyncIterator[tuple[str, str]]:
-    """Yield addresses of game and bank: the given game service, or own ones that run as long as this lasts."""
+    """Yield addresses of game and bank: the given game service, or own ones for as long as this lasts."""
     if address:
         yield address, ""
         return

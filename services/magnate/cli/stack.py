@@ -1,4 +1,4 @@
-"""Everything on one machine: a nats-server from the wheel and the services, as processes of the supervisor."""
+"""Everything on one machine: a nats-server from the wheel and the services, as supervised processes."""
 
 from __future__ import annotations
 
@@ -47,6 +47,11 @@ class Stack:
         self._ports: dict[tuple[str, int], tuple[int, int]] = {}
         self.nats_url = options.nats_url
         self.processes: dict[str, Managed] = {}
+
+    @property
+    def data(self) -> Path:
+        """Return where the log, the keys and the process logs lie."""
+        return self._options.data
 
     async def start(self) -> None:
         """Start everything in order, each once what it needs is healthy.

@@ -66,8 +66,9 @@ def new_command_id() -> str:
 class Session:
     """One connection to a game server. `async with Session(address) as session: …`."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, *, retry_seconds: float = RETRY_SECONDS_MAX) -> None:
         self.address = address
+        self._retry_seconds = retry_seconds
         self._channel = grpc.aio.insecure_channel(address, options=_CHANNEL_OPTIONS)
         self.stub = game_pb2_grpc.GameServiceStub(self._channel)
 
@@ -81,10 +82,10 @@ class Session:
         """Send until it is answered: the same command id again after an unknown outcome.
 
         Raises:
-            RefusedError: a refusal, or no answer for a minute.
+            RefusedError: a refusal, or no answer for so long.
         """
         loop = asyncio.get_running_loop()
-        give_up = loop.time() + RETRY_SECONDS_MAX
+        give_up = loop.time() + self._retry_seconds
         while True:
             try:
                 return await send()
