@@ -126,7 +126,7 @@ class GamePeerServicer(game_pb2_grpc.GamePeerServiceServicer):
 
     async def _expire(self, ask: timer_pb2.ExpireRequest) -> timer_pb2.ExpireReply:
         reply = timer_pb2.ExpireReply()
-        result = await self._service.expire(read_game_id(ask.game_id), ask.deadline_id)
+        result = await self._service.expire(read_game_id(ask.game_id), ask.deadline_id, ask.seen_version)
         if not isinstance(result, Refused):
             reply.done.version = result.commit.version
             return reply

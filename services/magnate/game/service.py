@@ -225,11 +225,16 @@ class GameService:
 
         return await self.transactor.run(game_id, command, decide)
 
-    async def expire(self, game_id: str, deadline_id: str) -> Result:
+    async def expire(self, game_id: str, deadline_id: str, seen_version: int = 0) -> Result:
         """Act on a deadline of this service (refusals: UNKNOWN_GAME, UNKNOWN_DEADLINE, `NotYet`)."""
         now_ms = self._clock.now_ms()
         command = Command(
-            expire_id(deadline_id), b"", actor="timer", received_at_ms=now_ms, causation_id=deadline_id
+            expire_id(deadline_id),
+            b"",
+            actor="timer",
+            received_at_ms=now_ms,
+            seen_version=seen_version,
+            causation_id=deadline_id,
         )
 
         async def decide(loaded: Loaded[GameState]) -> Decided:

@@ -110,7 +110,7 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
     ) -> game_pb2.PauseGameResponse:
         """Stop the clocks."""
         game_id = read_game_id(request.game_id)
-        command = self._seat_command(game_id, request.command_id, b"pause")
+        command = self._seat_command(game_id, request.command_id, b"pause", request.seen_version)
         done = done_or_raise(await self._service.pause(game_id, command), game_id)
         return game_pb2.PauseGameResponse(version=done.commit.version)
 
@@ -119,7 +119,7 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
     ) -> game_pb2.ResumeGameResponse:
         """Let the clocks run on."""
         game_id = read_game_id(request.game_id)
-        command = self._seat_command(game_id, request.command_id, b"resume")
+        command = self._seat_command(game_id, request.command_id, b"resume", request.seen_version)
         done = done_or_raise(await self._service.resume(game_id, command), game_id)
         return game_pb2.ResumeGameResponse(version=done.commit.version)
 
@@ -134,7 +134,7 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
     ) -> game_pb2.GetGameResponse:
         """Show a game, now or at a version."""
         game_id = read_game_id(request.game_id)
-        loaded = await self._load(game_id, request.at_version)
+        loaded = await self._load(game_id, request.at_version, request.seen_version)
         return game_pb2.GetGameResponse(game=game_view(loaded))
 
     async def GetLegalActions(  # noqa: N802
@@ -142,7 +142,7 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
     ) -> game_pb2.GetLegalActionsResponse:
         """Say what a seat may do."""
         game_id = read_game_id(request.game_id)
-        loaded = await self._load(game_id)
+        loaded = await self._load(game_id, 0, request.seen_version)
         state = loaded.state
         if not 0 <= request.seat < len(state.table.names):
             raise RefusedError(Rejection(names.UNKNOWN_SEAT, f"seat {request.seat}"), {"game_id": game_id})
@@ -238,13 +238,19 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         """List the boards."""
         return game_pb2.ListBoardsResponse(boards=[encode_board(load_board(one)) for one in board_ids()])
 
-    def _seat_command(self, game_id: str, command_id: str, content: bytes) -> Command:
+    def _seat_command(self, game_id: str, command_id: str, content: bytes, seen_version: int = 0) -> Command:
         seat = principal().seat_of(game_id)
-        return read_command(command_id, content, actor=f"seat-{seat}", received_at_ms=self._clock.now_ms())
+        return read_command(
+            command_id,
+            content,
+            actor=f"seat-{seat}",
+            received_at_ms=self._clock.now_ms(),
+            seen_version=seen_version,
+        )
 
-    async def _load(self, game_id: str, at_version: int = 0) -> Loaded[GameState]:
+    async def _load(self, game_id: str, at_version: int = 0, seen_version: int = 0) -> Loaded[GameState]:
         transactor = self._service.transactor
-        loaded = await transactor.view(game_id)
+        loaded = await transactor.view(game_id, newest=not seen_version, at_least=seen_version)
         if loaded.version == 0:
             raise RefusedError(Rejection(names.UNKNOWN_GAME, f"there is no game {game_id}"))
         if at_version > loaded.version:

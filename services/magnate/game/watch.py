@@ -8,8 +8,8 @@ from magnate.auction.v1 import auction_pb2
 from magnate.bank.v1 import bank_pb2
 from magnate.game.v1 import game_pb2
 from magnate.game.view import put_situation, set_time
-from magnate.kit.log.commit import AUCTION, LEDGER, RULES, TABLE, ZERO_HASH, check_follows, parse_commit
-from magnate.kit.log.port import Beat
+from magnate.kit.log.commit import AUCTION, LEDGER, RULES, TABLE
+from magnate.kit.log.watch import HeadBeat, read_commits, watch_commits
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, AsyncIterator
@@ -44,45 +44,34 @@ class Watch:
         Raises:
             DataLossError: the log does not verify; nothing after the damage is sent.
         """
-        version, commit_hash, time_ms = 0, ZERO_HASH, 0
-        tail = self._transactor.log.tail(game_id)
         if self._watchers is not None:
             self._watchers.inc()
+        commits = watch_commits(self._transactor.log, self._keys, game_id, after_version)
         try:
-            async for item in tail:
+            async for item in commits:
                 update = game_pb2.WatchGameResponse()
-                if isinstance(item, Beat):
-                    update.heartbeat.head_version = version
+                if isinstance(item, HeadBeat):
+                    update.heartbeat.head_version = item.version
                     set_time(update.heartbeat.server_time, self._clock.now_ms())
-                    yield update
-                    continue
-                commit = parse_commit(self._keys, game_id, item.data, item.sequence)
-                check_follows(commit, version, commit_hash, time_ms)
-                version, commit_hash, time_ms = commit.version, commit.hash, commit.time_ms
-                if version > after_version:
-                    put_commit(commit, update.commit)
-                    await self._add_situation(game_id, version, update)
-                    yield update
+                else:
+                    put_commit(item, update.commit)
+                    await self._add_situation(game_id, item.version, update)
+                yield update
         finally:
             if self._watchers is not None:
                 self._watchers.dec()
-            await tail.aclose()
+            await commits.aclose()
 
     async def export(self, game_id: str, after_version: int) -> AsyncIterator[game_pb2.ExportGameResponse]:
         """Yield the stored records up to the newest; secrets only as digests."""
-        version, commit_hash, time_ms = 0, ZERO_HASH, 0
-        for stored in await self._transactor.log.load(game_id):
-            commit = parse_commit(self._keys, game_id, stored.data, stored.sequence)
-            check_follows(commit, version, commit_hash, time_ms)
-            version, commit_hash, time_ms = commit.version, commit.hash, commit.time_ms
-            if version > after_version:
-                yield game_pb2.ExportGameResponse(
-                    sequence=commit.sequence,
-                    public=commit.public,
-                    secret_digest=commit.secret_digest(),
-                    previous_hash=commit.previous_hash,
-                    hash=commit.hash,
-                )
+        for commit in await read_commits(self._transactor.log, self._keys, game_id, after_version):
+            yield game_pb2.ExportGameResponse(
+                sequence=commit.sequence,
+                public=commit.public,
+                secret_digest=commit.secret_digest(),
+                previous_hash=commit.previous_hash,
+                hash=commit.hash,
+            )
 
     async def _add_situation(self, game_id: str, version: int, update: game_pb2.WatchGameResponse) -> None:
         """Add what the game waits for if this commit is the newest that is known here."""

@@ -79,7 +79,7 @@ async def wire(
     )
     await life.start("log", log.connect, log.close)
     await log.ensure()
-    await raise_guard(log, settings.key_ring)
+    await raise_guard(log, settings.key_ring, followers=("heads",))
     return await compose(settings, life, registry, log)
 
 

@@ -311,17 +311,21 @@ class PauseGameRequest(_message.Message):
 
     COMMAND_ID_FIELD_NUMBER: _builtins.int
     GAME_ID_FIELD_NUMBER: _builtins.int
+    SEEN_VERSION_FIELD_NUMBER: _builtins.int
     command_id: _builtins.str
     game_id: _builtins.str
+    seen_version: _builtins.int
+    """See ActRequest."""
     def __init__(
         self,
         *,
         command_id: _builtins.str = ...,
         game_id: _builtins.str = ...,
+        seen_version: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "game_id", b"game_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "game_id", b"game_id", "seen_version", b"seen_version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -352,17 +356,21 @@ class ResumeGameRequest(_message.Message):
 
     COMMAND_ID_FIELD_NUMBER: _builtins.int
     GAME_ID_FIELD_NUMBER: _builtins.int
+    SEEN_VERSION_FIELD_NUMBER: _builtins.int
     command_id: _builtins.str
     game_id: _builtins.str
+    seen_version: _builtins.int
+    """See ActRequest."""
     def __init__(
         self,
         *,
         command_id: _builtins.str = ...,
         game_id: _builtins.str = ...,
+        seen_version: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "game_id", b"game_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "game_id", b"game_id", "seen_version", b"seen_version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -490,18 +498,22 @@ class GetGameRequest(_message.Message):
 
     GAME_ID_FIELD_NUMBER: _builtins.int
     AT_VERSION_FIELD_NUMBER: _builtins.int
+    SEEN_VERSION_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     at_version: _builtins.int
     """The version to show; the newest if 0."""
+    seen_version: _builtins.int
+    """A version that the answer must not be older than; quicker than the newest, which is asked for if this is 0."""
     def __init__(
         self,
         *,
         game_id: _builtins.str = ...,
         at_version: _builtins.int = ...,
+        seen_version: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_version", b"at_version", "game_id", b"game_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_version", b"at_version", "game_id", b"game_id", "seen_version", b"seen_version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -832,17 +844,21 @@ class GetLegalActionsRequest(_message.Message):
 
     GAME_ID_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
+    SEEN_VERSION_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     seat: _builtins.int
+    seen_version: _builtins.int
+    """See GetGameRequest."""
     def __init__(
         self,
         *,
         game_id: _builtins.str = ...,
         seat: _builtins.int = ...,
+        seen_version: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "seat", b"seat", "seen_version", b"seen_version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -984,8 +1000,9 @@ class ActRequest(_message.Message):
     game_id: _builtins.str
     command_id: _builtins.str
     seen_version: _builtins.int
-    """The newest version the client has seen; 0 if it does not say. Commands that are older than the window of
-    remembered ids (256 versions) are refused with COMMAND_TOO_OLD.
+    """The newest version of the game that the client has seen, from any answer or update; 0: none yet. A game remembers
+    the ids of its last 256 commands: a command that has seen less than that, and whose id is not among them, may or
+    may not have been done before, and is refused with COMMAND_TOO_OLD. So always send what you know.
     """
     token: _builtins.str
     """The token of the seat that acts, where it is not the call's own (one client that plays several seats)."""
