@@ -143,6 +143,11 @@ class Transactor(Generic[S]):
                 return self._advance(slot, commit, None, slot.newest_at).loaded
         return await self.view(game_id, newest=False, at_least=commit.version)
 
+    def busy(self, game_id: str) -> bool:
+        """Say whether anything of this game waits or runs here, so that a look would have to wait, too."""
+        slot = self._slots.get(game_id)
+        return slot is not None and slot.waiting > 0
+
     def peek(self, game_id: str) -> Loaded[S] | None:
         """Return what this instance holds of the game, without asking anybody."""
         slot = self._slots.get(game_id)

@@ -51,10 +51,11 @@ class Viewer(Generic[S]):
         loaded = self._known(game_id)
         if loaded is not None and loaded.version >= version:
             return loaded
+        if not self._transactor.busy(game_id):
+            return await self._transactor.view(game_id, newest=False, at_least=version)
         # The leader's word, because a replica may answer a moment behind.
         last = await self._loader.log.last(game_id)
-        if loaded is None:
-            loaded = detached(await self._loader.load(game_id))
+        loaded = await self._loader.load(game_id) if loaded is None else detached(loaded)
         if last is not None and last.sequence > loaded.sequence:
             loaded = await self._loader.refresh(loaded, last.sequence)
         self._keep(loaded)
@@ -64,9 +65,10 @@ class Viewer(Generic[S]):
         """Return the newest state this process has, without asking anybody."""
         held = self._transactor.peek(game_id)
         own = self._games.get(game_id)
-        if held is not None and (own is None or held.version >= own.version):
-            return detached(held)
-        return own
+        if held is None or (own is not None and own.version > held.version):
+            return own
+        self._games.pop(held.game_id, None)
+        return held
 
     def _keep(self, loaded: Loaded[S]) -> None:
         if loaded.version == 0:
