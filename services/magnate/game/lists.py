@@ -42,6 +42,8 @@ class Lists:
         """
         if not 0 <= page_size <= PAGE_SIZE_MAX:
             raise InvalidArgumentError("page_size", f"must be from 0 to {PAGE_SIZE_MAX}, not {page_size}")
+        if status not in {0, *STATUS_WORDS}:
+            raise InvalidArgumentError("status", f"{status} is none that a table can have")
         size = page_size or PAGE_SIZE_DEFAULT
         after = _read_token(page_token) if page_token else None
         found = [one for one in await self._newest() if status in {0, one.status}]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import hashlib
+from typing import TYPE_CHECKING, Final
 
 from magnate.game.codec import decode_sandbox
 from magnate.game.service import NewTable
 from magnate.game.vocabulary_codec import UnknownKindError, decode_command
 from magnate.kit.errors import InvalidArgumentError
-from magnate.kit.ids import InvalidIdError, check_command_id, parse_game_id, request_hash
+from magnate.kit.ids import InvalidIdError, check_command_id, derived_id, parse_game_id, request_hash
 from magnate.kit.log.commit import Command
+from magnate.rules.options import of_text
 
 if TYPE_CHECKING:
     from google.protobuf.message import Message
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from magnate.rules.options import Written
     from magnate.rules.v1 import vocabulary_pb2
     from magnate.rules.vocabulary import Command as RulesCommand
+
+JOIN_DIGEST_CHARS: Final = 32
 
 
 def read_game_id(game_id: str) -> str:
@@ -46,6 +50,20 @@ def read_command(
     )
 
 
+def read_join(request: game_pb2.JoinGameRequest, *, actor: str, received_at_ms: int) -> Command:
+    """Return the command of taking a seat.
+
+    Whoever sends it again gets the seat's token. The log is open to all, so the id that is stored is a digest,
+    from which nobody can make the request again.
+    """
+    command = read_command(
+        request.command_id, content_of(request), actor=actor, received_at_ms=received_at_ms
+    )
+    digest = hashlib.sha256(f"{request.game_id}|{request.command_id}".encode()).hexdigest()
+    command.command_id = derived_id("join", digest[:JOIN_DIGEST_CHARS])
+    return command
+
+
 def content_of(request: Message) -> bytes:
     """Return the bytes of a request without its command id, which names the attempt and is no content."""
     copy = type(request)()
@@ -70,19 +88,10 @@ def read_new_table(request: game_pb2.CreateGameRequest) -> NewTable:
     for number, setting in enumerate(request.options):
         if setting.name in options:
             raise InvalidArgumentError(f"options[{number}]", f"{setting.name} is set twice")
-        options[setting.name] = _written(setting.value)
+        options[setting.name] = of_text(setting.value)
     try:
         sandbox = decode_sandbox(request.sandbox) if request.HasField("sandbox") else None
     except ValueError as error:
         raise InvalidArgumentError("sandbox", str(error)) from None
     return NewTable(request.ruleset, request.board, options, request.seat_count, request.title, sandbox)
 
-
-def _written(text: str) -> Written:
-    """Return a value as a rule-set file would hold it."""
-    if text in {"true", "false"}:
-        return text == "true"
-    try:
-        return int(text)
-    except ValueError:
-        return text

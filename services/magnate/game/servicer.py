@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from magnate.game.acting import Acting, acted, play_result
 from magnate.game.domain.table import RUNNING
-from magnate.game.requests import content_of, read_command, read_game_id, read_new_table
+from magnate.game.requests import content_of, read_command, read_game_id, read_join, read_new_table
 from magnate.game.setup_codec import encode_board, encode_ruleset
 from magnate.game.v1 import game_pb2, game_pb2_grpc
 from magnate.game.view import game_view, put_legal_action, put_situation
@@ -78,12 +78,7 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
     ) -> game_pb2.JoinGameResponse:
         """Take a seat."""
         game_id = read_game_id(request.game_id)
-        command = read_command(
-            request.command_id,
-            content_of(request),
-            actor=principal().name,
-            received_at_ms=self._clock.now_ms(),
-        )
+        command = read_join(request, actor=principal().name, received_at_ms=self._clock.now_ms())
         result = await self._service.join(game_id, command, request.name, request.entropy)
         done = done_or_raise(result, game_id)
         seat = done.loaded.state.table.names.index(request.name)
@@ -176,15 +171,17 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
                 free.release()
 
         async def read() -> None:
-            async for message in request_iterator:
-                received_at_ms = self._clock.now_ms()
-                for request in message.acts:
-                    await free.acquire()
-                    task = asyncio.create_task(one(request, received_at_ms))
-                    running.add(task)
-                    task.add_done_callback(running.discard)
-            await asyncio.gather(*running)
-            ready.put_nowait(None)
+            try:
+                async for message in request_iterator:
+                    received_at_ms = self._clock.now_ms()
+                    for request in message.acts:
+                        await free.acquire()
+                        task = asyncio.create_task(one(request, received_at_ms))
+                        running.add(task)
+                        task.add_done_callback(running.discard)
+            finally:  # a message that cannot be decoded ends the stream, and what came before it is answered
+                await asyncio.gather(*running)
+                ready.put_nowait(None)
 
         reader = asyncio.create_task(read())
         try:
