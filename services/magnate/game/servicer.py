@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
-from magnate.game.acting import Acting, acted, play_result
+from magnate.game.acting import acted
 from magnate.game.domain.table import RUNNING
+from magnate.game.play import PlayStream
 from magnate.game.requests import content_of, read_command, read_game_id, read_join, read_new_table
 from magnate.game.setup_codec import encode_board, encode_ruleset
 from magnate.game.v1 import game_pb2, game_pb2_grpc
@@ -23,6 +23,7 @@ from magnate.rules.rejections import Rejection
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
+    from magnate.game.acting import Acting
     from magnate.game.lists import Lists
     from magnate.game.service import GameService, Result
     from magnate.game.state import GameState
@@ -33,8 +34,6 @@ if TYPE_CHECKING:
     from magnate.kit.log.fold import Loaded
     from magnate.kit.rpc.interceptors import Context
     from magnate.kit.transact_types import Done
-
-ACTS_RUNNING_MAX = 256
 
 
 def done_or_raise(result: Result, game_id: str) -> Done[GameState]:
@@ -159,48 +158,8 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         self, request_iterator: AsyncIterator[game_pb2.PlayRequest], _context: Context
     ) -> AsyncIterator[game_pb2.PlayResponse]:
         """Carry out the commands of a stream; those of one game in the order in which they came."""
-        caller = principal()
-        ready: asyncio.Queue[game_pb2.PlayResult | None] = asyncio.Queue()
-        running: set[asyncio.Task[None]] = set()
-        free = asyncio.Semaphore(ACTS_RUNNING_MAX)
-
-        async def one(request: game_pb2.ActRequest, received_at_ms: int) -> None:
-            try:
-                ready.put_nowait(await play_result(self._acting, request, caller, received_at_ms))
-            finally:
-                free.release()
-
-        async def read() -> None:
-            try:
-                async for message in request_iterator:
-                    received_at_ms = self._clock.now_ms()
-                    for request in message.acts:
-                        await free.acquire()
-                        task = asyncio.create_task(one(request, received_at_ms))
-                        running.add(task)
-                        task.add_done_callback(running.discard)
-            finally:  # a message that cannot be decoded ends the stream, and what came before it is answered
-                await asyncio.gather(*running)
-                ready.put_nowait(None)
-
-        reader = asyncio.create_task(read())
-        try:
-            ended = False
-            while not ended:
-                response = game_pb2.PlayResponse()
-                result = await ready.get()
-                while result is not None:
-                    response.results.append(result)
-                    if ready.empty():
-                        break
-                    result = ready.get_nowait()
-                ended = result is None
-                if response.results:
-                    yield response
-            reader.result()
-        finally:
-            reader.cancel()
-            await asyncio.gather(reader, return_exceptions=True)
+        async for response in PlayStream(self._acting, principal(), self._clock).results(request_iterator):
+            yield response
 
     async def WatchGame(  # noqa: N802
         self, request: game_pb2.WatchGameRequest, _context: Context
