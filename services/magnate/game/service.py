@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from magnate.game import idle
 from magnate.game.accounts import seat_account
 from magnate.game.chance import chance_of
 from magnate.game.codec import seed_section
@@ -33,8 +34,6 @@ if TYPE_CHECKING:
     from magnate.rules.vocabulary import Command as RulesCommand
 
 SEED_BYTES: Final = 32
-ABANDON: Final = "abandon"
-_DAY_MS: Final = 24 * 60 * 60 * 1000
 
 Result: TypeAlias = "Done[GameState] | Refused[GameState, Rejection]"
 Decided: TypeAlias = "Proposal[GameState, Rejection] | Rejection"
@@ -116,12 +115,11 @@ class GameService:
             opened = table.decide_open(ruleset, board, asked.seat_count, asked.title, seed, asked.sandbox)
             if isinstance(opened, Rejection):
                 return opened
-            due_ms = command.received_at_ms + ruleset.table_abandon_days * _DAY_MS
             draft = Draft(
                 loaded.state.draft(),
                 Decision(),
                 table_events=[opened],
-                deadlines=[DeadlineChange("set", ABANDON, owner=OWNER, kind=ABANDON, due_ms=due_ms)],
+                deadlines=[idle.deadline(ruleset, loaded.version + 1, command.received_at_ms)],
             )
             proposal = await self._compose(loaded, draft, command, secret=seed)
             proposal.draft = None  # the seed and the stored bytes come from folding the commit itself
@@ -198,7 +196,7 @@ class GameService:
             changes = [
                 DeadlineChange("paused", deadline_id, left_ms=max(0, deadline.due_ms - now_ms))
                 for deadline_id, deadline in loaded.state.deadlines.items()
-                if deadline.kind != ABANDON
+                if deadline.kind != idle.ABANDON
             ]
             draft = Draft(loaded.state.draft(), Decision(), table_events=[paused], deadlines=changes)
             return await self._compose(loaded, draft, command)
@@ -228,12 +226,14 @@ class GameService:
     async def expire(self, game_id: str, deadline_id: str, seen_version: int = 0) -> Result:
         """Act on a deadline of this service (refusals: UNKNOWN_GAME, UNKNOWN_DEADLINE, `NotYet`)."""
         now_ms = self._clock.now_ms()
+        # An id is never reused: what is pending in the newest version has not been dealt with in any earlier one.
+        seen = await self.transactor.view(game_id, at_least=seen_version)
         command = Command(
             expire_id(deadline_id),
             b"",
             actor="timer",
             received_at_ms=now_ms,
-            seen_version=seen_version,
+            seen_version=seen.version,
             causation_id=deadline_id,
         )
 
@@ -247,7 +247,10 @@ class GameService:
                 return NotYet(deadline.due_ms - now_ms)
             state = loaded.state.draft()
             draft = Draft(state, Decision())
-            if state.rules is None:
+            again = idle.extension(loaded, deadline_id, now_ms)
+            if again is not None:
+                draft.deadlines.extend((DeadlineChange("cleared", deadline_id), again))
+            elif state.rules is None:
                 draft.end()
             else:
                 abandon(state.rules, draft.decision)
