@@ -7,12 +7,15 @@ from typing import Final
 from deploy.grafana.panels import Dashboard, Panel, Query, Row
 from deploy.grafana.queries import gauge, quantile, quantiles, rate, split
 
-# The codes for which we are to blame; all others are answers.
-FAULTS: Final = "Unknown|Internal|DataLoss|Unavailable|DeadlineExceeded|Unimplemented"
+# Codes that are no answer: docs/metrics.md says which need somebody and which clients ride out.
+FAULTS: Final = "Internal|Unknown|DataLoss|Unavailable|DeadlineExceeded|ResourceExhausted"
 HANDLED: Final = 'grpc_server_handled_total{job=~"$service"}'
 BAD: Final = f'grpc_server_handled_total{{job=~"$service",grpc_code=~"{FAULTS}"}}'
 DONE: Final = 'magnate_game_commands_total{outcome="done"}'
 CPU: Final = 'process_cpu_seconds_total{job=~"$service"}'
+SETTING_UP: Final = (
+    'grpc_server_handled_total{job="game",grpc_method=~"CreateGame|JoinGame|StartGame",grpc_code="OK"}'
+)
 GREEN, ORANGE, RED = "green", "orange", "red"
 
 SUMMARY: Final = Row(
@@ -20,9 +23,9 @@ SUMMARY: Final = Row(
     (
         Panel(
             "Games running",
-            "Tables at which a game is going on. Each worker sees all tables, hence the maximum.",
+            "Games with a pending deadline, as the timer knows them: every game that goes on has one.",
             "short",
-            (Query('max(magnate_game_tables{status="running"})', "running"),),
+            (Query("sum(magnate_timer_games)", "running"),),
             width=4,
             stat=True,
         ),
@@ -36,7 +39,7 @@ SUMMARY: Final = Row(
         ),
         Panel(
             "Calls that failed",
-            "Share of calls that ended with a code for which we are to blame; a refusal is not one.",
+            "Share of calls that ended without an answer. A refusal is an answer.",
             "percentunit",
             (Query(f"(sum({rate(BAD)}) or vector(0)) / sum({rate(HANDLED)})", "failed"),),
             width=4,
@@ -76,10 +79,10 @@ GAMES: Final = Row(
     "Games",
     (
         Panel(
-            "Tables by status",
-            "Tables that the game service knows.",
-            "short",
-            (gauge("max", "magnate_game_tables", "status"),),
+            "Tables opened and games begun",
+            "Calls that open a table, take a seat and begin a game, when they succeeded.",
+            "ops",
+            (split(SETTING_UP, "grpc_method"),),
             width=6,
         ),
         Panel(
@@ -119,7 +122,7 @@ CALLS: Final = Row(
         ),
         Panel(
             "Calls that failed, by code",
-            "Calls that ended with a code for which we are to blame.",
+            "Calls that ended without an answer. Internal, Unknown and DataLoss need somebody.",
             "reqps",
             (split(BAD, "job", "grpc_code"),),
             stacked=True,
