@@ -53,8 +53,8 @@ def read_command(
 def read_join(request: game_pb2.JoinGameRequest, *, actor: str, received_at_ms: int) -> Command:
     """Return the command of taking a seat.
 
-    Whoever sends it again gets the seat's token. The log is open to all, so the id that is stored is a digest,
-    from which nobody can make the request again.
+    Whoever sends it again gets the seat's token. The log is open to all, so the id that is stored is a
+    digest, from which nobody can make the request again.
     """
     command = read_command(
         request.command_id, content_of(request), actor=actor, received_at_ms=received_at_ms
@@ -94,4 +94,3 @@ def read_new_table(request: game_pb2.CreateGameRequest) -> NewTable:
     except ValueError as error:
         raise InvalidArgumentError("sandbox", str(error)) from None
     return NewTable(request.ruleset, request.board, options, request.seat_count, request.title, sandbox)
-

@@ -226,7 +226,7 @@ class GameService:
     async def expire(self, game_id: str, deadline_id: str, seen_version: int = 0) -> Result:
         """Act on a deadline of this service (refusals: UNKNOWN_GAME, UNKNOWN_DEADLINE, `NotYet`)."""
         now_ms = self._clock.now_ms()
-        # An id is never reused: what is pending in the newest version has not been dealt with in any earlier one.
+        # An id is never reused: what is pending in the newest version was not dealt with in an earlier one.
         seen = await self.transactor.view(game_id, at_least=seen_version)
         command = Command(
             expire_id(deadline_id),
