@@ -11,6 +11,7 @@ from magnate.auction.peers import BankClient, GameClient
 from magnate.auction.propose import AuctionPeerServicer
 from magnate.auction.service import AuctionService
 from magnate.auction.servicer import AuctionServicer
+from magnate.auction.snapshot import AuctionSnapshots
 from magnate.auction.v1 import auction_pb2_grpc
 from magnate.auction.watch import Watcher
 from magnate.kit.ids import rendezvous
@@ -52,7 +53,7 @@ async def compose(
     """Put the service together over a log."""
     keys = settings.key_ring
     metrics = AuctionMetrics(registry)
-    transactor: Transactor[GameState] = Transactor(log, keys, AuctionFold())
+    transactor: Transactor[GameState] = Transactor(log, keys, AuctionFold(), codec=AuctionSnapshots())
     game = GameClient(Peers(settings.peers("game"), rendezvous), keys)
     bank = BankClient(Peers(settings.peers("bank"), rendezvous), keys)
     await life.start("transactor", None, transactor.close)

@@ -9,6 +9,7 @@ import pytest
 from magnate.auction.codec import auction_events
 from magnate.auction.ports import Behind, Step
 from magnate.auction.service import Answer, Expired, Gone, NotYet, UnknownGameError
+from magnate.auction.snapshot import AuctionSnapshots
 from magnate.auction.watch import Watcher
 from magnate.kit.ids import request_hash
 from magnate.kit.log.commit import AUCTION, DEADLINES, LEDGER, RULES, Command, ParsedCommit, parse_commit
@@ -294,6 +295,22 @@ async def test_propose_does_not_wait_for_a_command() -> None:
         await one.service.propose(one.game_id, one.caller.head.version, one.clock.now_ms(), ask)
     gate.set()
     done(await closing)
+
+
+async def test_a_snapshot_is_the_same_state() -> None:
+    """Stored and read back, the state digests, bids and closes as the folded one does."""
+    codec = AuctionSnapshots()
+    one = await house()
+    await one.bid(0, 30)
+    await one.skip(1)
+    state = await one.state()
+    twin = codec.decode(codec.encode(state))
+    assert twin.auctions.running == state.auctions.running
+    assert codec.encode(twin) == codec.encode(state)
+    assert (twin.posted, twin.held) == (state.posted, state.held)
+    await one.skip(2)
+    closed = await one.state()
+    assert codec.decode(codec.encode(closed)).auctions.running is None
 
 
 async def test_watching() -> None:

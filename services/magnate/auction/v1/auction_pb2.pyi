@@ -905,3 +905,133 @@ class AuctionSection(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___AuctionSection: _TypeAlias = AuctionSection  # noqa: Y015
+
+@_typing.final
+class AuctionSnapshot(_message.Message):
+    """Stored as a cache: what this service had folded of a game. Dropped when anything about it is odd."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    POSTED_FIELD_NUMBER: _builtins.int
+    HELD_FIELD_NUMBER: _builtins.int
+    DEADLINES_FIELD_NUMBER: _builtins.int
+    OVER_FIELD_NUMBER: _builtins.int
+    RUNNING_FIELD_NUMBER: _builtins.int
+    over: _builtins.bool
+    """Whether the game has ended."""
+    @_builtins.property
+    def posted(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """By seat, what its account adds up to."""
+
+    @_builtins.property
+    def held(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """By seat, what holds reserve of it."""
+
+    @_builtins.property
+    def deadlines(self) -> _containers.RepeatedCompositeFieldContainer[Global___SnapshotDeadline]:
+        """The pending deadlines of all owners."""
+
+    @_builtins.property
+    def running(self) -> Global___SnapshotAuction:
+        """The running auction; not set when none is."""
+
+    def __init__(
+        self,
+        *,
+        posted: _abc.Iterable[_builtins.int] | None = ...,
+        held: _abc.Iterable[_builtins.int] | None = ...,
+        deadlines: _abc.Iterable[Global___SnapshotDeadline] | None = ...,
+        over: _builtins.bool = ...,
+        running: Global___SnapshotAuction | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["running", b"running"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["deadlines", b"deadlines", "held", b"held", "over", b"over", "posted", b"posted", "running", b"running"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AuctionSnapshot: _TypeAlias = AuctionSnapshot  # noqa: Y015
+
+@_typing.final
+class SnapshotDeadline(_message.Message):
+    """A pending deadline in a snapshot."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    DEADLINE_ID_FIELD_NUMBER: _builtins.int
+    OWNER_FIELD_NUMBER: _builtins.int
+    DUE_MS_FIELD_NUMBER: _builtins.int
+    PAUSED_FIELD_NUMBER: _builtins.int
+    LEFT_MS_FIELD_NUMBER: _builtins.int
+    deadline_id: _builtins.str
+    """Its id."""
+    owner: _builtins.str
+    """The service that deals with it."""
+    due_ms: _builtins.int
+    """When it is due, milliseconds since the Unix epoch; 0 while it is paused."""
+    paused: _builtins.bool
+    """Whether it is paused."""
+    left_ms: _builtins.int
+    """While it is paused: milliseconds that were left."""
+    def __init__(
+        self,
+        *,
+        deadline_id: _builtins.str = ...,
+        owner: _builtins.str = ...,
+        due_ms: _builtins.int = ...,
+        paused: _builtins.bool = ...,
+        left_ms: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["deadline_id", b"deadline_id", "due_ms", b"due_ms", "left_ms", b"left_ms", "owner", b"owner", "paused", b"paused"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SnapshotDeadline: _TypeAlias = SnapshotDeadline  # noqa: Y015
+
+@_typing.final
+class SnapshotAuction(_message.Message):
+    """A running auction in a snapshot."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    OPENED_FIELD_NUMBER: _builtins.int
+    ACTIVE_FIELD_NUMBER: _builtins.int
+    LEADER_FIELD_NUMBER: _builtins.int
+    PRICE_FIELD_NUMBER: _builtins.int
+    HOLD_ID_FIELD_NUMBER: _builtins.int
+    CLOCK_FIELD_NUMBER: _builtins.int
+    leader: _builtins.int
+    """Who leads, or -1."""
+    price: _builtins.int
+    """The leading bid, or 0."""
+    hold_id: _builtins.str
+    """The hold behind the leading bid, or empty."""
+    clock: _builtins.int
+    """Counts what started the time without a bid anew."""
+    @_builtins.property
+    def opened(self) -> _vocabulary_pb2.AuctionOpened:
+        """How it was opened, but for bidders that have left the game."""
+
+    @_builtins.property
+    def active(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Who may still bid."""
+
+    def __init__(
+        self,
+        *,
+        opened: _vocabulary_pb2.AuctionOpened | None = ...,
+        active: _abc.Iterable[_builtins.int] | None = ...,
+        leader: _builtins.int = ...,
+        price: _builtins.int = ...,
+        hold_id: _builtins.str = ...,
+        clock: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["opened", b"opened"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["active", b"active", "clock", b"clock", "hold_id", b"hold_id", "leader", b"leader", "opened", b"opened", "price", b"price"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SnapshotAuction: _TypeAlias = SnapshotAuction  # noqa: Y015

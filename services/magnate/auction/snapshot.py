@@ -1,0 +1,83 @@
+"""What the auction service had folded of a game, as stored bytes. A cache: it may be dropped at any time."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Final, final
+
+from magnate.auction.state import Deadline, GameState
+from magnate.auction.v1 import auction_pb2
+from magnate.auction.vocabulary_codec import get_auction_opened, put_auction_opened
+from magnate.rules.bidding import Auction
+from magnate.rules.vocabulary import AuctionOpened
+
+FORMAT: Final = "magnate.auction.v1.AuctionSnapshot/1"
+"""Change the number when the same bytes mean something else."""
+
+
+@final
+class AuctionSnapshots:
+    """Stores and reads `GameState`."""
+
+    kind: Final = "auction"
+    schema_hash: Final = hashlib.sha256(FORMAT.encode()).digest()
+
+    def encode(self, state: GameState) -> bytes:
+        """Return the state's bytes."""
+        message = auction_pb2.AuctionSnapshot()
+        message.posted.extend(state.posted)
+        message.held.extend(state.held)
+        message.over = state.over
+        for deadline_id, deadline in state.deadlines.items():
+            one = message.deadlines.add()
+            one.deadline_id = deadline_id
+            one.owner = deadline.owner
+            one.due_ms = deadline.due_ms
+            one.paused = deadline.paused
+            one.left_ms = deadline.left_ms
+        running = state.auctions.running
+        if running is not None:
+            _put_running(running, message.running)
+        return message.SerializeToString()
+
+    def decode(self, data: bytes) -> GameState:
+        """Return the state; any exception drops the snapshot."""
+        message = auction_pb2.AuctionSnapshot.FromString(data)
+        state = GameState()
+        state.posted = list(message.posted)
+        state.held = list(message.held)
+        state.over = message.over
+        for one in message.deadlines:
+            state.deadlines[one.deadline_id] = Deadline(
+                one.owner, one.due_ms, paused=one.paused, left_ms=one.left_ms
+            )
+        if message.HasField("running"):
+            state.auctions.running = _get_running(message.running)
+        return state
+
+
+def _put_running(running: Auction, message: auction_pb2.SnapshotAuction) -> None:
+    opened = AuctionOpened(
+        running.auction,
+        running.lot,
+        running.bidders,
+        running.minimum,
+        running.increment,
+        running.close_ms,
+    )
+    put_auction_opened(opened, message.opened)
+    message.active.extend(running.active)
+    message.leader = running.leader
+    message.price = running.price
+    message.hold_id = running.hold_id
+    message.clock = running.clock
+
+
+def _get_running(message: auction_pb2.SnapshotAuction) -> Auction:
+    running = Auction(get_auction_opened(message.opened))
+    running.active = list(message.active)
+    running.leader = message.leader
+    running.price = message.price
+    running.hold_id = message.hold_id
+    running.clock = message.clock
+    return running
