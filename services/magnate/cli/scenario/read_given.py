@@ -64,7 +64,8 @@ def _empty(table: Table) -> PositionGiven:
     state = State(board, table.rules, seats)
     return PositionGiven(
         0, PHASE_NUMBERS["roll"], 1, 0, [0] * seats, [0] * seats, [0] * seats, [0] * seats,
-        [NOBODY] * squares, [0] * squares, [0] * squares, state.houses_left, state.hotels_left, [], [], NOBODY,
+        [NOBODY] * squares, [0] * squares, [0] * squares, state.houses_left, state.hotels_left,
+        [], [], NOBODY,
     )  # fmt: skip
 
 

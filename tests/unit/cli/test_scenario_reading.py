@@ -1,0 +1,200 @@
+"""Scenario files are read strictly: slips are named, what is not played is said, nothing is skipped."""
+
+from __future__ import annotations
+
+import pytest
+
+from magnate.cli.scenario.node import ScenarioError
+from magnate.cli.scenario.read import read_text
+
+GOOD = """
+scenario: one
+players: [A, B]
+given: {A: {at: 0}}
+dice: [[1, 2]]
+do:
+  - A: roll
+expect: {A: {at: 3}}
+"""
+
+
+def fault(text: str) -> ScenarioError:
+    """Return what is wrong with a text."""
+    with pytest.raises(ScenarioError) as caught:
+        read_text("file.yaml", text)
+    return caught.value
+
+
+def changed(old: str, new: str) -> str:
+    """Return the good scenario with one thing changed."""
+    assert old in GOOD
+    return GOOD.replace(old, new)
+
+
+def test_a_good_scenario_is_read() -> None:
+    """The example of this module is a scenario."""
+    (scenario,) = read_text("file.yaml", GOOD)
+    assert scenario.name == "one"
+    assert scenario.dice == [(1, 2)]
+    assert [step.text for step in scenario.steps] == ["step 1 (A: roll)"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "key", "says"),
+    [
+        ("dice:", "dices:", "dices", "unknown key"),
+        ("A: {at: 0}", "A: {place: 0}", "given.A.place", "unknown key"),
+        ("A: {at: 0}", "A: {at: 40}", "given.A.at", "from 0 to 39"),
+        ("A: {at: 0}", "Z: {at: 0}", "given.Z", "unknown key"),
+        ("A: {at: 0}", "lots: {2: {owner: A}}", "given.lots.2", "no lot"),
+        ("A: {at: 0}", "lots: {1: {owner: Z}}", "given.lots.1.owner", "'Z' is unknown"),
+        ("A: {at: 0}", "phase: rolling", "given.phase", "'rolling' is unknown"),
+        ("A: {at: 0}", "bank: {houses: 31}", "given.bank.houses", "the lots leave 32"),
+        ("A: {at: 0}", "lots: {1: {owner: A, buildings: 1}}", "given", "impossible"),
+        ("A: {at: 0}", "phase: debt", "given", "impossible"),
+        ("A: {at: 0}", "phase: auction", "given.phase", "come together only"),
+        ("[[1, 2]]", "[[1, 7]]", "dice[0][1]", "from 1 to 6"),
+        ("[[1, 2]]", "[[1, 2, 3]]", "dice[0]", "3 dice"),
+        ("A: roll", "A: rol", "do[0].A", "'rol' is unknown"),
+        ("A: roll", "C: roll", "do[0].C", "neither a seat"),
+        ("A: roll", "A: {build: 40}", "do[0].A.build", "from 0 to 39"),
+        ("A: roll", "A: {roll: 1}", "do[0].A.roll", "takes no value"),
+        ("A: roll", "A: build", "do[0].A", "needs a value"),
+        ("A: roll", "A: {buid: 1}", "do[0].A.buid", "is no step"),
+        ("A: roll", "A: {accept: t1, redem: [1]}", "do[0].A.redem", "unknown key"),
+        ("A: roll", "A: roll\n    rejected: NOT_MY_TURN", "do[0].rejected", "'NOT_MY_TURN' is unknown"),
+        ("A: roll", "A: roll\n    events: [Rolled]", "do[0].events[0]", "'Rolled' is unknown"),
+        ("A: roll", "A: roll\n    pays: [{from: A, to: Z, amount: 1}]", "do[0].pays[0].to", "'Z' is unknown"),
+        ("A: roll", "A: roll\n    rejected: NOT_OWNER\n    pays: []", "do[0].rejected", "neither events"),
+        ("A: roll", "A: roll\n    B: roll", "do[0]", "must name one seat"),
+        ("A: roll", "wait: 90", "do[0].wait", "90s"),
+        ("A: roll", "do: stop", "do[0].do", "'stop' is unknown"),
+        ("A: {at: 3}", "A: {on: 3}", "expect.A.on", "unknown key"),
+        ("A: {at: 3}", "end: yes", "expect.end", "unknown key"),
+        ("A: {at: 3}", "legal: {A: [fly]}", "expect.legal.A[0]", "'fly' is unknown"),
+        ("A: {at: 3}", "A: {cards_held: [x1]}", "expect.A.cards_held[0]", "'x1' is unknown"),
+        ("[A, B]", "[A]", "players", "2 to 8"),
+        ("[A, B]", "[A, B, C, D, E, F, G, H, I]", "players", "2 to 8"),
+        ("[A, B]", "[A, turn]", "players[1]", "something else"),
+        ("[A, B]", "[A, A]", "players[1]", "twice"),
+        ("scenario: one", "scenario: one\nruleset: chess", "ruleset", "'chess' is unknown"),
+        ("scenario: one", "scenario: one\nboard: moon", "board", "'moon' is unknown"),
+        (
+            "scenario: one",
+            "scenario: one\nruleset: {base: classic, options: {jail.colour: red}}",
+            "ruleset",
+            "OPTION_UNKNOWN",
+        ),
+        ("scenario: one", "scenario: one\nrows: [90]", "rows[0]", "from 1 to 89"),
+        ("scenario: one", "scenario: one\ncards: {luck: [ch01]}", "cards.luck", "no such deck"),
+        ("scenario: one", "scenario: one\ncards: {chance: [cc01]}", "cards.chance[0]", "'cc01' is unknown"),
+    ],
+)
+def test_a_slip_is_named(old: str, new: str, key: str, says: str) -> None:
+    """The complaint names the file, the scenario, the key, and what is wrong."""
+    error = fault(changed(old, new))
+    assert (error.file, error.scenario, error.key) == ("file.yaml", "one", key)
+    assert says in error.reason
+    assert "file.yaml" in str(error)
+    assert "'one'" in str(error)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("A: roll", "A: {claim_rent: 31}"),
+        ("A: roll", "A: {stake: 50}"),
+        ("A: roll", "A: {loan: 2000}"),
+        ("A: roll", "A: repay"),
+        ("A: roll", "A: take_back"),
+        ("A: roll", "A: {want: house}"),
+        ("A: roll", "A: {place: 37}"),
+        ("A: roll", "A: {play: ch09}"),
+        ("A: roll", "A: {offer: {id: t1, to: B, give: {immunity: 3}}}"),
+        ("A: roll", "A: {offer: {id: t1, to: B, take: {loan: 3}}}"),
+        ("A: roll", "do: {disconnect: A}"),
+        ("A: {at: 0}", "A: {skip_turns: 1}"),
+        ("A: {at: 0}", "A: {reverse: true}"),
+        ("A: {at: 0}", "A: {loan: 100}"),
+        ("A: {at: 0}", "pots: {parking: 100}"),
+        ("A: {at: 0}", "elapsed: 90m"),
+        ("A: {at: 0}", "clocks: on"),
+        ("A: {at: 0}", "lots: {1: {owner: A, level: 2}}"),
+        ("A: {at: 0}", "auction: {kind: sealed, lot: 1}"),
+        ("A: {at: 0}", "phase: choice"),
+        ("A: {at: 3}", "view: {B: {bids: hidden}}"),
+        ("dice: [[1, 2]]", "dice: [[1]]"),
+        ("dice: [[1, 2]]", "chance: {amount: [750]}"),
+        ("dice: [[1, 2]]", "deal: [1, 3]"),
+    ],
+)
+def test_what_is_not_played_is_said(old: str, new: str) -> None:
+    """Steps and positions of rule sets that are not built are known words with a clear answer."""
+    assert "this build does not play" in fault(changed(old, new)).reason
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("A: {at: 0}", "pots: {parking: 0, jackpot: 0}"),
+        ("A: {at: 0}", "clocks: off"),
+        ("A: {at: 0}", "elapsed: 0s"),
+        ("A: {at: 0}", "A: {skip_turns: 0, reverse: false, loan: 0, out: false, cards_held: []}"),
+        ("A: {at: 0}", "lots: {1: {owner: A, level: 1, mortgaged_rounds: 0}}"),
+        ("A: {at: 0}", "bank: {houses: 32, hotels: 12}"),
+        ("dice: [[1, 2]]", "deal: []"),
+    ],
+)
+def test_what_says_nothing_is_accepted(old: str, new: str) -> None:
+    """A word of another rule set is no fault where it says that nothing is different."""
+    assert read_text("file.yaml", changed(old, new))
+
+
+def test_a_scenario_without_expectation_is_an_error() -> None:
+    """What checks nothing proves nothing."""
+    assert "expects nothing" in fault(changed("expect: {A: {at: 3}}", "")).reason
+
+
+@pytest.mark.parametrize("check", ["events: []", "pays: []", "rejected: NOT_OWNER"])
+def test_a_checked_step_is_an_expectation(check: str) -> None:
+    """`pays`, `events` or `rejected` of a step is enough."""
+    text = changed("expect: {A: {at: 3}}", "").replace("A: roll", f"A: roll\n    {check}")
+    assert read_text("file.yaml", text)
+
+
+def test_a_name_is_unique_in_its_file() -> None:
+    """Two scenarios of one name could not be told apart."""
+    assert "another one" in fault(f"{GOOD}---{GOOD}").reason
+
+
+def test_an_empty_file_is_an_error() -> None:
+    """A file that tests nothing is a slip."""
+    assert "no scenario" in fault("# nothing\n").reason
+
+
+def test_broken_yaml_is_an_error() -> None:
+    """The line is named."""
+    assert "not YAML" in fault("scenario: [").reason
+
+
+def test_start_and_given_exclude_each_other() -> None:
+    """A game is either started or given."""
+    assert "begins the game by itself" in fault(changed("- A: roll", "- do: start")).reason
+
+
+def test_start_must_be_the_first_step() -> None:
+    """Nothing can be done before the start."""
+    text = changed("given: {A: {at: 0}}\n", "").replace("- A: roll", "- A: roll\n  - do: start")
+    assert "must be the first step" in fault(text).reason
+
+
+def test_the_phase_follows_from_what_is_given() -> None:
+    """A seat in jail, a debt or an auction says what the game waits for."""
+    for given, phase in (
+        ("A: {jailed: true}", 2),
+        ("A: {cash: 0}, debts: [{from: A, to: B, amount: 5}]", 5),
+        ("auction: {lot: 24}", 4),
+    ):
+        (scenario,) = read_text("file.yaml", changed("A: {at: 0}", given))
+        assert scenario.given is not None
+        assert scenario.given.position.phase == phase
