@@ -13,6 +13,7 @@ from magnate.kit.log.commit import Command
 from magnate.kit.rpc.call import principal
 from magnate.kit.transact_types import Done
 from magnate.rules import vocabulary as words
+from magnate.rules.v1 import vocabulary_pb2
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterable
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from magnate.auction.state import GameState
     from magnate.auction.watch import Watcher
     from magnate.kit.rpc.interceptors import Context
-    from magnate.rules.v1 import vocabulary_pb2
     from magnate.rules.vocabulary import AuctionEvent
 
 
@@ -94,10 +94,11 @@ class AuctionServicer(auction_pb2_grpc.AuctionServiceServicer):
         except InvalidIdError as error:
             raise InvalidArgumentError(error.field, str(error)) from error
         seat = principal().seat_of(game_id)
+        actor = f"seat-{seat}"
         command = Command(
             request.command_id,
-            action_hash(game_id, seat, action),
-            actor=f"seat-{seat}",
+            action_hash(actor, action),
+            actor=actor,
             received_at_ms=received_at_ms,
             seen_version=request.seen_version,
         )
@@ -111,10 +112,20 @@ class AuctionServicer(auction_pb2_grpc.AuctionServiceServicer):
         put_time(self._service.now_ms(), answer.server_time)
 
 
-def action_hash(game_id: str, seat: int, action: words.PlaceBid | words.PassAuction) -> bytes:
-    """Return the digest of a bid's or pass's content, so that a reused command id is noticed."""
-    amount = action.amount if isinstance(action, words.PlaceBid) else -1
-    return request_hash(b"auction", game_id.encode(), f"{seat}|{action.lot}|{amount}".encode())
+def action_hash(actor: str, action: words.PlaceBid | words.PassAuction) -> bytes:
+    """Return the digest of a bid's or pass's content, so that a reused command id is noticed.
+
+    The same as for one that comes through the game service, so that it may be sent again by either way.
+    """
+    command = vocabulary_pb2.Command()
+    if isinstance(action, words.PlaceBid):
+        command.place_bid.lot = action.lot
+        command.place_bid.amount = action.amount
+        command.place_bid.SetInParent()
+    else:
+        command.pass_auction.lot = action.lot
+        command.pass_auction.SetInParent()
+    return request_hash(actor.encode(), command.SerializeToString(deterministic=True))
 
 
 def put_auction(

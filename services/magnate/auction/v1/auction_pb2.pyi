@@ -177,8 +177,8 @@ class PlaceBidRequest(_message.Message):
     and gets the same answer.
     """
     seen_version: _builtins.int
-    """The version of the game that the client saw when it decided; needed only to send a very old command again safely.
-    0: not known.
+    """The newest version of the game that the client has seen. The commands of the last 256 versions are remembered by
+    their ids; a command that may be older than those is refused with COMMAND_TOO_OLD. 0 does in the first 256 versions.
     """
     lot: _builtins.int
     """The lot: refused with NO_AUCTION if another one is under the hammer. 0: whichever is."""
@@ -754,7 +754,7 @@ class ActRequest(_message.Message):
     seat: _builtins.int
     """The seat that acts."""
     seen_version: _builtins.int
-    """The version the client saw; 0: not known."""
+    """See PlaceBidRequest."""
     received_at_ms: _builtins.int
     """When the first service saw the command; it is judged against the deadline by this time."""
     @_builtins.property
