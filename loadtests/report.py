@@ -61,7 +61,8 @@ def text(report: dict[str, Any]) -> str:
     loop = f"open loop, {options['rate']:g}/s offered" if options["rate"] else "closed loop"
     lines = [
         f"{options['games']} games at once, {options['bots']} players, {options['how']}, {loop}",
-        f"commands     {report['commands']}, {report['commands_per_second']:.0f}/s; refused {report['refused']}",
+        f"commands     {report['commands']} ({report['commands_per_second']:.0f}/s)",
+        f"refused      {report['refused']}",
         "latency      " + "  ".join(f"{name} {report[f'{name}_ms']:.2f} ms" for name in _LATENCIES),
         f"games        {report['games']}, {'all verified' if report['verified'] else 'NOT all verified'}",
     ]

@@ -39,13 +39,16 @@ class TailGuard:
         if sequence > self.highest.get(stream, 0):
             self.highest[stream] = sequence
 
-    def judge(self, stream: str, last_sequence: int) -> None:
-        """Compare a stream's last sequence with what was seen; stop the stream if it is smaller."""
-        highest = self.highest.get(stream, 0)
+    def judge(self, stream: str, last_sequence: int, seen: int | None = None) -> None:
+        """Compare a stream's last sequence with what was seen; stop the stream if it is smaller.
+
+        `seen` is what was known when the server was asked: its answer may be older than what came meanwhile.
+        """
+        highest = self.highest.get(stream, 0) if seen is None else seen
         if last_sequence < highest:
             self.stopped[stream] = f"stream {stream} ends at sequence {last_sequence}; {highest} was stored"
         else:
-            self.highest[stream] = last_sequence
+            self.observe(stream, last_sequence)
 
     def require(self, stream: str, game_id: str) -> None:
         """Refuse to append to a stopped stream: DataLossError."""

@@ -199,7 +199,8 @@ class JetStreamLog:
     async def _judge(self, stream: str) -> None:
         """Compare the stream's end with what was seen: before the first append, and after each reconnect."""
         reconnects = self.connection.reconnects
-        self.guard.judge(stream, await last_sequence(self.connection, stream))
+        seen = self.guard.highest.get(stream, 0)
+        self.guard.judge(stream, await last_sequence(self.connection, stream), seen)
         self._judged[stream] = reconnects
 
     async def _put(
