@@ -103,48 +103,58 @@ async def test_an_auction_over_grpc() -> None:
         watch.cancel()
 
 
+class Bidders:
+    """Three seats that bid the least they may, again and again, and send a bid again when nobody answers."""
+
+    def __init__(self, hall: Hall, caller: Caller, seconds: float) -> None:
+        self.hall = hall
+        self.caller = caller
+        self.accepted: list[int] = []
+        self.end = time.monotonic() + seconds
+
+    async def bid(self, seat: int) -> None:
+        """Bid until the time is over, whatever happens to the services."""
+        number = 0
+        while time.monotonic() < self.end:
+            number += 1
+            try:
+                running = await self.hall.public.GetAuction(
+                    auction_pb2.GetAuctionRequest(game_id=self.caller.game_id), wait_for_ready=True
+                )
+            except grpc.aio.AioRpcError:
+                await asyncio.sleep(0.1)
+                continue
+            if running.auction.leader == seat:
+                await asyncio.sleep(0.02)
+                continue
+            await self._until_answered(seat, running.auction.least_bid, f"s{seat}-{number}")
+
+    async def _until_answered(self, seat: int, amount: int, command_id: str) -> None:
+        for _ in range(20):
+            try:
+                await self.hall.bid(self.caller, seat, amount, command_id)
+            except grpc.aio.AioRpcError as error:
+                if remote_error(error).code is grpc.StatusCode.FAILED_PRECONDITION:
+                    return
+                await asyncio.sleep(0.1)  # the outcome is unknown: the same command again
+            else:
+                self.accepted.append(amount)
+                return
+
+
 async def test_kills_lose_no_bid_and_double_none() -> None:
     """Auction, bank and timer are killed again and again; every bid that was answered is in the log once."""
     async with running_hall("bank", "auction", "timer") as hall:
         caller = await hall.seat("kills", 3, 1_000_000)
         await hall.put_up(caller, [1_000_000] * 3, close_ms=6_000)
-        accepted: list[int] = []
-        end = time.monotonic() + 8
+        bidders = Bidders(hall, caller, 8)
 
-        async def bidder(seat: int) -> None:
-            number = 0
-            while time.monotonic() < end:
-                number += 1
-                running = await hall.public.GetAuction(
-                    auction_pb2.GetAuctionRequest(game_id=caller.game_id), wait_for_ready=True
-                )
-                if running.auction.leader == seat:
-                    await asyncio.sleep(0.02)
-                    continue
-                amount = running.auction.least_bid
-                for _ in range(20):
-                    try:
-                        await hall.bid(caller, seat, amount, f"s{seat}-{number}")
-                        accepted.append(amount)
-                        break
-                    except grpc.aio.AioRpcError as error:
-                        if remote_error(error).code is grpc.StatusCode.FAILED_PRECONDITION:
-                            break
-                        await asyncio.sleep(0.1)  # the outcome is unknown: the same command again
-
-        async def killer() -> None:
+        async def kill() -> None:
             for name in ("auction", "bank", "timer", "auction", "bank"):
                 await asyncio.sleep(1.2)
                 hall.kill(name)
 
-        async def steady(seat: int) -> None:
-            while time.monotonic() < end:
-                try:
-                    await bidder(seat)
-                except grpc.aio.AioRpcError:
-                    await asyncio.sleep(0.1)
-
-        await asyncio.gather(killer(), *(steady(seat) for seat in range(3)))
+        await asyncio.gather(kill(), *(bidders.bid(seat) for seat in range(3)))
         ((event, _),) = await closed(hall, caller, 30)
         amounts = [
             found.amount
@@ -152,6 +162,7 @@ async def test_kills_lose_no_bid_and_double_none() -> None:
             for found in auction_events(commit)
             if isinstance(found, BidPlaced)
         ]
+        accepted = bidders.accepted
         assert amounts == sorted(set(amounts))
         assert set(accepted) <= set(amounts)
         assert len(accepted) == len(set(accepted)) > 5
