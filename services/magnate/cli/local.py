@@ -28,6 +28,7 @@ from magnate.game.codec import encode_deadline_change
 from magnate.game.peers import decode_deadline_change, encode_instruction
 from magnate.game.ports import ActedBid, AuctionProposal, Open, Pay, Place, Release
 from magnate.game.ports import Behind as GameBehind
+from magnate.game.ports import Capture as GameCapture
 from magnate.game.propose import propose
 from magnate.game.settings import GameSettings
 from magnate.game.wiring import Parts
@@ -139,6 +140,8 @@ def _of_game(instruction: Instruction) -> BankInstruction:
         return Transfer(instruction.debit, instruction.credit, instruction.amount, instruction.reason)
     if isinstance(instruction, Release):
         return ReleaseHold(instruction.hold_id)
+    if isinstance(instruction, GameCapture):
+        return CaptureHold(instruction.hold_id, instruction.credit, instruction.amount, instruction.reason)
     if isinstance(instruction, Place):
         return PlaceHold(instruction.hold_id, instruction.account, instruction.amount)
     assert isinstance(instruction, Open)

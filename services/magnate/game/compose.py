@@ -14,12 +14,13 @@ from magnate.game.chance import chance_of
 from magnate.game.codec import deadlines_section, rules_section, table_section
 from magnate.game.domain import table
 from magnate.game.fold import count_script
-from magnate.game.ports import AuctionProposal, Behind, DeadlineChange, Pay, Release
+from magnate.game.ports import AuctionProposal, Behind, Capture, DeadlineChange, Pay, Release
 from magnate.game.state import Deadline
 from magnate.kit.transact_types import CommitMoved, Proposal
 from magnate.rules import bidding, purse
 from magnate.rules.decide import settle
-from magnate.rules.vocabulary import PHASE_OVER
+from magnate.rules.decision import BANK, NOBODY
+from magnate.rules.vocabulary import PHASE_OVER, TRANSFER_REASON_AUCTION
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -92,6 +93,11 @@ class Draft:
             for change in self.all_deadlines():
                 fold_deadline(state.deadlines, change)
 
+    def forget_hold(self, hold_id: str) -> None:
+        """Take a hold that is released or captured out of the state."""
+        if hold_id in self.state.holds:
+            self.state.holds = {key: held for key, held in self.state.holds.items() if key != hold_id}
+
     def all_deadlines(self) -> list[DeadlineChange]:
         """Return the changes of this service and of the auction."""
         return self.deadlines if self.auction is None else [*self.auction.deadlines, *self.deadlines]
@@ -112,10 +118,15 @@ class Draft:
 
     def instructions(self) -> list[Instruction]:
         """Return what the bank has to do, in order."""
-        releases: list[Instruction] = []
+        holds: list[Instruction] = []
         if self.auction is not None:
-            releases = [Release(hold_id) for hold_id in self.auction.releases]
-        return [*self.first, *releases, *(pay_of(one) for one in self.decision.transfers)]
+            holds.extend(Release(hold_id) for hold_id in self.auction.releases)
+            holds.extend(
+                Capture(won.hold_id, ACCOUNT_NAMES[BANK], won.price, REASONS[TRANSFER_REASON_AUCTION])
+                for won in self.auction.outcomes
+                if won.winner != NOBODY
+            )
+        return [*self.first, *holds, *(pay_of(one) for one in self.decision.transfers)]
 
 
 class Composer:
@@ -166,10 +177,11 @@ class Composer:
             for hold_id in answer.releases[released:]:
                 seat, amount = loaded.state.holds[hold_id]
                 purse.hold_released(rules, seat, amount)
-                draft.state.holds = {key: held for key, held in draft.state.holds.items() if key != hold_id}
+                draft.forget_hold(hold_id)
             released = len(answer.releases)
             for outcome in answer.outcomes[settled:]:
                 settle(rules, outcome, chance_of(draft.state), draft.decision)
+                draft.forget_hold(outcome.hold_id)
             settled = len(answer.outcomes)
             if len(asks) == len(steps):
                 return True

@@ -6,7 +6,17 @@ from typing import TYPE_CHECKING, Final
 
 from magnate.auction.v1 import auction_pb2, auction_pb2_grpc
 from magnate.bank.v1 import bank_pb2, bank_pb2_grpc
-from magnate.game.ports import ActedBid, AuctionProposal, Behind, DeadlineChange, Open, Pay, Place, Release
+from magnate.game.ports import (
+    ActedBid,
+    AuctionProposal,
+    Behind,
+    Capture,
+    DeadlineChange,
+    Open,
+    Pay,
+    Place,
+    Release,
+)
 from magnate.game.vocabulary_codec import decode_auction_event, encode_ask, get_auction_outcome
 from magnate.kit.log.commit import Section
 from magnate.kit.rpc.channels import peer_metadata
@@ -175,6 +185,11 @@ def encode_instruction(instruction: Instruction, message: bank_pb2.Instruction) 
         transfer.reason = instruction.reason
     elif isinstance(instruction, Release):
         message.release_hold.hold_id = instruction.hold_id
+    elif isinstance(instruction, Capture):
+        message.capture_hold.hold_id = instruction.hold_id
+        message.capture_hold.to = instruction.credit
+        message.capture_hold.amount = instruction.amount
+        message.capture_hold.reason = instruction.reason
     elif isinstance(instruction, Place):
         message.place_hold.hold_id = instruction.hold_id
         message.place_hold.account = instruction.account

@@ -36,6 +36,18 @@ class Release:
         self.hold_id = hold_id
 
 
+class Capture:
+    """Bank instruction: a hold becomes a payment, the hammer price of an auction that ends in this commit."""
+
+    __slots__ = ("amount", "credit", "hold_id", "reason")
+
+    def __init__(self, hold_id: str, credit: str, amount: int, reason: str) -> None:
+        self.hold_id = hold_id
+        self.credit = credit
+        self.amount = amount
+        self.reason = reason
+
+
 class Place:
     """Bank instruction: reserve money (only sandbox positions place holds here; bids are the auction's)."""
 
@@ -56,7 +68,7 @@ class Open:
         self.account = account
 
 
-Instruction: TypeAlias = Pay | Release | Place | Open
+Instruction: TypeAlias = Pay | Release | Capture | Place | Open
 
 
 class DeadlineChange:
