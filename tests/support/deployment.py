@@ -6,21 +6,26 @@ ports are replaced by `127.0.0.1` and free ones.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
+import random
 import re
 import signal
 import subprocess
 import sys
 import time
 import urllib.request
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import yaml
 
+from magnate.client.bots.random_legal import RandomLegalBot
+from magnate.client.player import Player
+from magnate.client.session import Session
 from tests.support.nats import free_ports, server_binary
 from tests.support.sources import ROOT
 
@@ -182,8 +187,9 @@ class Running:
 class Deployment:
     """The compose file's default profile, as processes."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, store: Path | None = None) -> None:
         self.folder = folder
+        self.store = store or folder / "store"
         self.services: dict[str, Any] = compose()["services"]
         self.ports = Ports()
         self.running: dict[str, Running] = {}
@@ -254,19 +260,36 @@ class Deployment:
         config = self.folder / "nats.conf"
         config.write_text(nats_config(ROOT / mounts[target], ports))
         argv[argv.index("--config") + 1] = str(config)
-        environment = {**self.environment("nats"), "NATS_STORE_DIR": str(self.folder / "store")}
+        environment = {**self.environment("nats"), "NATS_STORE_DIR": str(self.store)}
         self.running["nats"] = Running("nats", [server_binary(), *argv], environment, self.folder)
         check = nats["healthcheck"]["test"][-1].replace(":8222", f":{ports[8222]}")
         self.running["nats"].wait_until(lambda: answers(check))
 
 
 @contextmanager
-def deployed(folder: Path) -> Iterator[Deployment]:
-    """Run the whole deployment for the length of a `with`."""
-    deployment = Deployment(folder)
+def deployed(folder: Path, store: Path | None = None) -> Iterator[Deployment]:
+    """Run the whole deployment for the length of a `with`, on a new store or the given one."""
+    deployment = Deployment(folder, store)
     try:
         deployment.start()
         yield deployment
     finally:
         for one in deployment.running.values():
             one.stop(signal.SIGKILL)
+
+
+async def play_a_while(address: str, seconds: float) -> str:
+    """Let three bots play on a game service for some seconds; return the game's id. It need not end."""
+    async with Session(address) as session:
+        game_id = await session.create_game(seat_count=3)
+        seats = [await session.join(game_id, f"bot {number}", b"entropy") for number in range(3)]
+        await session.start(game_id, seats[0].token)
+        players = [
+            Player(session, game_id, one.seat, one.token, RandomLegalBot(random.Random(one.seat)))
+            for one in seats
+        ]
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await asyncio.gather(*(player.play() for player in players))
+        assert sum(player.commands for player in players) > 20
+        return game_id

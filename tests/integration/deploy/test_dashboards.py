@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import random
 import re
 import shutil
 import time
@@ -18,10 +17,7 @@ import yaml
 from prometheus_client.parser import text_string_to_metric_families
 
 from deploy.grafana.build import OUT, texts
-from magnate.client.bots.random_legal import RandomLegalBot
-from magnate.client.player import Player
-from magnate.client.session import Session
-from tests.support.deployment import SERVICES, Running, answers, deployed
+from tests.support.deployment import SERVICES, Running, answers, deployed, play_a_while
 from tests.support.nats import free_ports
 from tests.support.promql import uses
 from tests.support.sources import ROOT
@@ -168,7 +164,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]:
         binary = shutil.which("prometheus")
         if binary is not None:
             start_prometheus(deployment, binary)
-        asyncio.run(play(deployment.address("game")))
+        asyncio.run(play_a_while(deployment.address("game"), PLAY_SECONDS))
         yield deployment
 
 
@@ -188,24 +184,6 @@ def start_prometheus(deployment: Deployment, binary: str) -> None:
     deployment.running["prometheus"] = running
     running.wait_until(lambda: answers(f"http://127.0.0.1:{own}/-/ready"))
     running.wait_until(lambda: len(ask(deployment, "up == 1")) == len(SERVICES) + 1)
-
-
-async def play(address: str) -> None:
-    """Let three bots play a game for some seconds; it need not end."""
-    async with Session(address) as session:
-        game_id = await session.create_game(seat_count=3)
-        seats = [await session.join(game_id, f"bot {number}", b"entropy") for number in range(3)]
-        await session.start(game_id, seats[0].token)
-        players = [
-            Player(session, game_id, one.seat, one.token, RandomLegalBot(random.Random(one.seat)))
-            for one in seats
-        ]
-        try:
-            async with asyncio.timeout(PLAY_SECONDS):
-                await asyncio.gather(*(player.play() for player in players))
-        except TimeoutError:
-            pass
-        assert sum(player.commands for player in players) > 20
 
 
 def exported(deployment: Deployment) -> dict[str, dict[str, set[str]]]:
