@@ -1,13 +1,15 @@
 """Sandbox positions: a game that begins in the middle, checked so that it could have come about.
 
 What is checked, in this order: lengths of the lists, seats, squares and owners, buildings and the bank's
-stock, mortgages, kept cards, debts, phase. Money is a list beside the event: it moves by the ledger.
+stock, mortgages, kept cards, debts, phase. Money is a list beside the event: it moves by the ledger. A debt
+that its debtor could pay is allowed: it waits for the first command, so that paying can be tried.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from magnate.rules.choices import SCOPE_GROUP
 from magnate.rules.decision import BANK, NOBODY
 from magnate.rules.deeds import set_level, set_mortgaged, set_owner
 from magnate.rules.effects import EFFECT_JAIL_FREE
@@ -55,7 +57,7 @@ def fault(state: State, position: PositionGiven, cash: list[int]) -> str:
         or _lots_fault(state, position)
         or _stock_fault(state, position)
         or _cards_fault(state, position)
-        or _debts_fault(state, position, cash)
+        or _debts_fault(state, position)
         or _phase_fault(state, position)
     )
 
@@ -117,11 +119,24 @@ def _lots_fault(state: State, position: PositionGiven) -> str:
             return f"level, mortgaged: square {square} belongs to the bank"
         if level and square not in board.streets:
             return f"level: nothing can be built on square {square}"
-        if level and any(position.mortgaged[lot] for lot in board.members[board.group[square]]):
-            return f"mortgaged: a lot in the group of square {square} is, although that is built"
-        if level and any(position.owner[lot] != owner for lot in board.members[board.group[square]]):
-            return f"level: the owner of square {square} has not the whole group"
+        if level:
+            wrong = _group_fault(state, position, square)
+            if wrong:
+                return wrong
     return _evenness_fault(state, position)
+
+
+def _group_fault(state: State, position: PositionGiven, square: int) -> str:
+    """What is wrong with the group of a built lot, as far as the options ask for the whole group."""
+    members = state.board.members[state.board.group[square]]
+    clear = members if state.rules.mortgage_clear == SCOPE_GROUP else [square]
+    if any(position.mortgaged[lot] for lot in clear):
+        return f"mortgaged: a lot in the group of square {square} is, although that is built"
+    if state.rules.trade_clear == SCOPE_GROUP:
+        for lot in members:
+            if position.owner[lot] != position.owner[square]:
+                return f"level: the owner of square {square} has not the whole group"
+    return ""
 
 
 def _evenness_fault(state: State, position: PositionGiven) -> str:
@@ -164,7 +179,7 @@ def _cards_fault(state: State, position: PositionGiven) -> str:
     return ""
 
 
-def _debts_fault(state: State, position: PositionGiven, cash: list[int]) -> str:
+def _debts_fault(state: State, position: PositionGiven) -> str:
     for debt in position.debts:
         if not 0 <= debt.debtor < state.seats or position.out[debt.debtor]:
             return f"debts: {debt.debtor} is no seat in the game"
@@ -174,8 +189,6 @@ def _debts_fault(state: State, position: PositionGiven, cash: list[int]) -> str:
             return f"debts: seat {debt.debtor} owes itself"
         if not 0 < debt.amount <= MONEY_MAX:
             return f"debts: {debt.amount} is no amount"
-        if cash[debt.debtor] >= debt.amount and state.rules.debt_payment == 0:
-            return f"debts: seat {debt.debtor} could pay {debt.amount} at once"
     return ""
 
 

@@ -11,6 +11,7 @@ from magnate.rules.decide import given
 from magnate.rules.rejections import Rejection
 from magnate.rules.state import State
 from magnate.rules.vocabulary import (
+    PHASE_ACT,
     PHASE_AUCTION,
     PHASE_BUY,
     PHASE_CHOICE,
@@ -19,6 +20,7 @@ from magnate.rules.vocabulary import (
     TRANSFER_REASON_RENT,
     HeldCard,
     OpenDebt,
+    PayDebt,
     PositionGiven,
 )
 from tests.support.classic import CHANCE, CHEST, A, B, position
@@ -88,14 +90,14 @@ def test_a_position_that_could_not_have_come_about(change: Callable[[Position], 
     assert says in fault_of(change)
 
 
-def test_a_debt_that_could_be_paid_is_no_debt() -> None:
-    """Payments are made at once, so such a debt would never have come about."""
-
-    def change(made: Position) -> None:
-        made.phase = PHASE_DEBT
-        made.debts = [OpenDebt(A, B, 100, TRANSFER_REASON_RENT, -1)]
-
-    assert "could pay 100 at once" in fault_of(change)
+def test_a_debt_that_could_be_paid_waits_for_the_first_command() -> None:
+    """It would not come about in play, where such payments are made at once; here paying can be tried."""
+    made = position()
+    made.phase = PHASE_DEBT
+    made.debts = [OpenDebt(A, B, 100, TRANSFER_REASON_RENT, -1)]
+    table = made.table(RandomChance(1))
+    assert table.act(A, PayDebt()) is None
+    assert (table.state.cash, table.state.phase) == ([1400, 1600, 1500], PHASE_ACT)
 
 
 def test_a_position_stands_as_given() -> None:
