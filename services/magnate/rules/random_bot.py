@@ -1,0 +1,172 @@
+"""A player that chooses at random among what `legal_kinds` says: for measuring and for long random games.
+
+It goes on with the game, and now and then builds, mortgages or redeems beside; a debtor sells, mortgages, or
+goes bankrupt when nothing else is left. Deals and resignations are left out.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from magnate.rules.kinds import (
+    BUILD,
+    BUY_LOT,
+    CHOOSE_OPTION,
+    DECLARE_BANKRUPTCY,
+    DECLINE_LOT,
+    END_TURN,
+    MORTGAGE_LOTS,
+    PAY_DEBT,
+    PAY_FINE,
+    REDEEM_LOTS,
+    ROLL,
+    SELL_BUILDINGS,
+    USE_JAIL_CARD,
+)
+from magnate.rules.legal_kinds import legal_kinds
+from magnate.rules.vocabulary import (
+    PHASE_DEBT,
+    Build,
+    BuyLot,
+    ChooseOption,
+    Command,
+    DeclareBankruptcy,
+    DeclineLot,
+    EndTurn,
+    LotLevel,
+    MortgageLots,
+    PayDebt,
+    PayFine,
+    RedeemLots,
+    Roll,
+    SellBuildings,
+    UseJailCard,
+)
+
+if TYPE_CHECKING:
+    from magnate.rules.chance import RandomChance
+    from magnate.rules.state import State
+
+# What a bot always wants to go on with, and what it only sometimes does beside.
+_ONWARD: Final = (
+    ROLL | BUY_LOT | DECLINE_LOT | PAY_FINE | USE_JAIL_CARD | CHOOSE_OPTION
+    | END_TURN
+)  # fmt: skip
+_ASIDE: Final = BUILD | MORTGAGE_LOTS | REDEEM_LOTS
+_RAISING: Final = SELL_BUILDINGS | MORTGAGE_LOTS | PAY_DEBT | DECLARE_BANKRUPTCY
+_ASIDE_ONE_IN: Final = 8
+
+# Commands without parameters, and the one option a bot takes.
+_PLAIN: Final[dict[int, Command]] = {
+    ROLL: Roll(),
+    BUY_LOT: BuyLot(),
+    DECLINE_LOT: DeclineLot(),
+    PAY_FINE: PayFine(),
+    USE_JAIL_CARD: UseJailCard(),
+    CHOOSE_OPTION: ChooseOption(0),
+    PAY_DEBT: PayDebt(),
+    DECLARE_BANKRUPTCY: DeclareBankruptcy(),
+    END_TURN: EndTurn(),
+}
+
+
+class RandomBot:
+    """Plays all seats of one game; its `random` is not the chance of the game."""
+
+    __slots__ = ("random", "state")
+
+    def __init__(self, state: State, random: RandomChance) -> None:
+        self.state = state
+        self.random = random
+
+    def command(self, seat: int) -> Command:
+        """A command of the seat that is to act (no bids: they are the simulation's)."""
+        state = self.state
+        found = legal_kinds(state, seat)
+        if state.phase == PHASE_DEBT:
+            wanted = found & _RAISING
+        elif found & _ASIDE and self.random.below(_ASIDE_ONE_IN) == 0:
+            wanted = found & _ASIDE
+        else:
+            wanted = found & _ONWARD
+        kind = wanted if wanted & (wanted - 1) == 0 else self._one_of(wanted)
+        command = _PLAIN.get(kind)
+        return self._command(seat, kind) if command is None else command
+
+    def _one_of(self, found: int) -> int:
+        """One bit of the set, each as likely as the others."""
+        count = 0
+        rest = found
+        while rest:
+            rest &= rest - 1
+            count += 1
+        skip = self.random.below(count)
+        while skip:
+            found &= found - 1
+            skip -= 1
+        return found & -found
+
+    def _command(self, seat: int, kind: int) -> Command:
+        if kind == BUILD:
+            return self._build(seat)
+        if kind == MORTGAGE_LOTS:
+            return MortgageLots([self._mortgage(seat)])
+        if kind == REDEEM_LOTS:
+            return RedeemLots([self._redeem(seat)])
+        if kind == SELL_BUILDINGS:
+            return self._sell(seat)
+        raise AssertionError(f"no command for the kinds {kind:b}")
+
+    def _build(self, seat: int) -> Command:
+        """One more building on the lowest lot of a group where that is possible."""
+        state = self.state
+        money = state.available(seat)
+        groups = state.full[seat]
+        group = 0
+        while groups:
+            if groups & 1 and state.group_mortgaged[group] == 0 and state.board.house_cost[group] <= money:
+                lowest = state.board.members[group][0]
+                for lot in state.board.members[group]:
+                    if state.level[lot] < state.level[lowest]:
+                        lowest = lot
+                level = state.level[lowest] + 1
+                stock = state.hotels_left if level == state.hotel_level else state.houses_left
+                if level <= state.hotel_level and stock > 0:
+                    return Build([LotLevel(lowest, level)])
+            groups >>= 1
+            group += 1
+        return EndTurn()  # only a larger command would do, which this bot does not think of
+
+    def _sell(self, seat: int) -> Command:
+        """All buildings of the first built group: always even, and never short of houses."""
+        state = self.state
+        for lot in state.board.streets:
+            if state.owner[lot] == seat and state.level[lot]:
+                group = state.board.group[lot]
+                return SellBuildings(
+                    [LotLevel(other, 0) for other in state.board.members[group] if state.level[other]]
+                )
+        raise AssertionError("there is nothing to sell")
+
+    def _mortgage(self, seat: int) -> int:
+        state = self.state
+        return _lowest(state.owned[seat] & ~state.mortgaged_mask & ~state.built_mask)
+
+    def _redeem(self, seat: int) -> int:
+        state = self.state
+        money = state.available(seat)
+        lots = state.owned[seat] & state.mortgaged_mask
+        while lots:
+            lot = _lowest(lots)
+            if state.redeem_cost[lot] <= money:
+                return lot
+            lots &= lots - 1
+        raise AssertionError("there is nothing to redeem")
+
+
+def _lowest(lots: int) -> int:
+    lot = 0
+    while lots & 1 == 0:
+        lots >>= 1
+        lot += 1
+    return lot
