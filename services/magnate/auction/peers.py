@@ -12,14 +12,17 @@ from magnate.game.v1 import game_pb2, game_pb2_grpc
 from magnate.kit.errors import KitError
 from magnate.kit.log.commit import Section
 from magnate.kit.rpc.channels import peer_metadata
-from magnate.kit.rpc.exchange import Exchange, PeerUnavailableError
+from magnate.kit.rpc.exchange import PeerUnavailableError
 from magnate.kit.rpc.status import Failure, RemoteError, failure_of_wire
+from magnate.kit.rpc.streams import Streams
 from magnate.kit.transact_types import CommitMoved, CommitRefused, Committed, CommitUnknown
 from magnate.rules.rejections import REJECTIONS, Rejection
 from magnate.rules.vocabulary import TRANSFER_REASON_AUCTION, TRANSFER_REASON_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
+
+    import grpc
 
     from magnate.auction.ports import Order
     from magnate.auction.state import GameState
@@ -91,27 +94,19 @@ class BankCodec:
                 yield reply.id, reply.commit
 
 
-GameExchange = Exchange[
-    game_pb2.ProposeRequest,
-    game_pb2.ProposeResponse,
-    game_pb2.ExchangeRequest,
-    game_pb2.ExchangeResponse,
-]
-BankExchange = Exchange[
-    bank_pb2.CommitRequest,
-    bank_pb2.CommitResponse,
-    bank_pb2.ExchangeRequest,
-    bank_pb2.ExchangeResponse,
-]
-
-
 class GameClient:
     """The game service, as `GamePeer`."""
 
     def __init__(self, peers: Peers, keys: KeyRing) -> None:
-        self._peers = peers
-        self._metadata = peer_metadata(keys, SERVICE)
-        self._streams: dict[str, GameExchange] = {}
+        metadata = peer_metadata(keys, SERVICE)
+
+        def opened(
+            channel: grpc.aio.Channel,
+        ) -> Callable[[], grpc.aio.StreamStreamCall[game_pb2.ExchangeRequest, game_pb2.ExchangeResponse]]:
+            stub = game_pb2_grpc.GamePeerServiceStub(channel)
+            return lambda: stub.Exchange(metadata=metadata)
+
+        self._streams = Streams("game", peers, opened, GameCodec())
 
     async def propose(
         self,
@@ -129,11 +124,9 @@ class GameClient:
         for outcome in outcomes:
             put_auction_outcome(outcome, ask.outcomes.add())
         ask.released_holds.extend(released_holds)
-        addresses = self._peers.order(game_id)
         for attempt in range(PROPOSE_TRIES_MAX):
-            stream = self._stream(addresses[attempt % len(addresses)])
             try:
-                return _follow(await stream.call(ask, CALL_SECONDS))
+                return _follow(await self._streams.call(game_id, ask, CALL_SECONDS, attempt))
             except PeerUnavailableError:
                 if attempt + 1 == PROPOSE_TRIES_MAX:
                     raise
@@ -141,28 +134,22 @@ class GameClient:
 
     async def close(self) -> None:
         """End the streams."""
-        for stream in self._streams.values():
-            await stream.close()
-        await self._peers.close()
-
-    def _stream(self, address: str) -> GameExchange:
-        stream = self._streams.get(address)
-        if stream is None:
-            stub = game_pb2_grpc.GamePeerServiceStub(self._peers.channel(address))
-            stream = Exchange(
-                f"game at {address}", lambda: stub.Exchange(metadata=self._metadata), GameCodec()
-            )
-            self._streams[address] = stream
-        return stream
+        await self._streams.close()
 
 
 class BankClient:
     """The bank, as `BankPeer`."""
 
     def __init__(self, peers: Peers, keys: KeyRing) -> None:
-        self._peers = peers
-        self._metadata = peer_metadata(keys, SERVICE)
-        self._streams: dict[str, BankExchange] = {}
+        metadata = peer_metadata(keys, SERVICE)
+
+        def opened(
+            channel: grpc.aio.Channel,
+        ) -> Callable[[], grpc.aio.StreamStreamCall[bank_pb2.ExchangeRequest, bank_pb2.ExchangeResponse]]:
+            stub = bank_pb2_grpc.BankPeerServiceStub(channel)
+            return lambda: stub.Exchange(metadata=metadata)
+
+        self._streams = Streams("bank", peers, opened, BankCodec())
 
     async def commit(
         self,
@@ -174,9 +161,8 @@ class BankClient:
     ) -> CommitOutcome[Rejection]:
         """Have the bank write the commit; what happened when nobody answers is unknown."""
         ask = commit_request(loaded, command, now_ms, sections, orders)
-        stream = self._stream(self._peers.preferred(loaded.game_id))
         try:
-            answer = await stream.call(ask, CALL_SECONDS)
+            answer = await self._streams.call(loaded.game_id, ask, CALL_SECONDS)
         except PeerUnavailableError as error:
             return CommitUnknown(str(error))
         except RemoteError as error:
@@ -187,19 +173,7 @@ class BankClient:
 
     async def close(self) -> None:
         """End the streams."""
-        for stream in self._streams.values():
-            await stream.close()
-        await self._peers.close()
-
-    def _stream(self, address: str) -> BankExchange:
-        stream = self._streams.get(address)
-        if stream is None:
-            stub = bank_pb2_grpc.BankPeerServiceStub(self._peers.channel(address))
-            stream = Exchange(
-                f"bank at {address}", lambda: stub.Exchange(metadata=self._metadata), BankCodec()
-            )
-            self._streams[address] = stream
-        return stream
+        await self._streams.close()
 
 
 def commit_request(

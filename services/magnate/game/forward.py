@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 from magnate.game.v1 import game_pb2, game_pb2_grpc
 from magnate.kit.rpc.channels import peer_metadata
-from magnate.kit.rpc.exchange import Exchange
 from magnate.kit.rpc.status import Failure, failure_of_wire
+from magnate.kit.rpc.streams import Streams
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
+
+    import grpc
 
     from magnate.kit.keys import KeyRing
     from magnate.kit.rpc.channels import Peers
@@ -47,16 +49,15 @@ class Workers:
     def __init__(self, peers: Peers, worker: int, keys: KeyRing) -> None:
         self._peers = peers
         self._own = peers.addresses[worker] if worker < len(peers.addresses) else ""
-        self._keys = keys
-        self._streams: dict[
-            str,
-            Exchange[
-                game_pb2.ForwardedAct,
-                game_pb2.PlayResult,
-                game_pb2.ExchangeRequest,
-                game_pb2.ExchangeResponse,
-            ],
-        ] = {}
+        metadata = peer_metadata(keys, "game")
+
+        def opened(
+            channel: grpc.aio.Channel,
+        ) -> Callable[[], grpc.aio.StreamStreamCall[game_pb2.ExchangeRequest, game_pb2.ExchangeResponse]]:
+            stub = game_pb2_grpc.GamePeerServiceStub(channel)
+            return lambda: stub.Exchange(metadata=metadata)
+
+        self._streams = Streams("game", peers, opened, ForwardCodec())
 
     def elsewhere(self, game_id: str) -> bool:
         """Say whether another worker is preferred for this game."""
@@ -66,24 +67,8 @@ class Workers:
         """Have a command carried out by the game's preferred worker."""
         forwarded = game_pb2.ForwardedAct(act=request, seat=seat, received_at_ms=received_at_ms)
         forwarded.act.ClearField("token")
-        return await self._stream(request.game_id).call(forwarded, CALL_SECONDS)
+        return await self._streams.call(request.game_id, forwarded, CALL_SECONDS)
 
     async def close(self) -> None:
         """Close the streams."""
-        for stream in self._streams.values():
-            await stream.close()
-        await self._peers.close()
-
-    def _stream(
-        self, game_id: str
-    ) -> Exchange[
-        game_pb2.ForwardedAct, game_pb2.PlayResult, game_pb2.ExchangeRequest, game_pb2.ExchangeResponse
-    ]:
-        address = self._peers.preferred(game_id)
-        stream = self._streams.get(address)
-        if stream is None:
-            stub = game_pb2_grpc.GamePeerServiceStub(self._peers.channel(address))
-            metadata = peer_metadata(self._keys, "game")
-            stream = Exchange(f"game at {address}", lambda: stub.Exchange(metadata=metadata), ForwardCodec())
-            self._streams[address] = stream
-        return stream
+        await self._streams.close()

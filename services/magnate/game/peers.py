@@ -20,15 +20,18 @@ from magnate.game.ports import (
 from magnate.game.vocabulary_codec import decode_auction_event, encode_ask, get_auction_outcome
 from magnate.kit.log.commit import Section
 from magnate.kit.rpc.channels import peer_metadata
-from magnate.kit.rpc.exchange import Exchange, PeerUnavailableError
+from magnate.kit.rpc.exchange import PeerUnavailableError
 from magnate.kit.rpc.status import Failure, RemoteError, failure_of_wire
+from magnate.kit.rpc.streams import Streams
 from magnate.kit.transact_types import CommitMoved, CommitRefused, Committed, CommitUnknown, KitRejection
 from magnate.rules import rejections as names
 from magnate.rules.rejections import Rejection
 from magnate.rules.vocabulary import PlaceBid
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
+
+    import grpc
 
     from magnate.game.ports import Instruction
     from magnate.game.state import GameState
@@ -76,17 +79,15 @@ class BankClient:
     """The bank over its open streams: one stream to each of its processes."""
 
     def __init__(self, peers: Peers, keys: KeyRing) -> None:
-        self._peers = peers
-        self._keys = keys
-        self._streams: dict[
-            str,
-            Exchange[
-                bank_pb2.CommitRequest,
-                bank_pb2.CommitResponse,
-                bank_pb2.ExchangeRequest,
-                bank_pb2.ExchangeResponse,
-            ],
-        ] = {}
+        metadata = peer_metadata(keys, SERVICE)
+
+        def opened(
+            channel: grpc.aio.Channel,
+        ) -> Callable[[], grpc.aio.StreamStreamCall[bank_pb2.ExchangeRequest, bank_pb2.ExchangeResponse]]:
+            stub = bank_pb2_grpc.BankPeerServiceStub(channel)
+            return lambda: stub.Exchange(metadata=metadata)
+
+        self._streams = Streams("bank", peers, opened, _BankCodec())
 
     async def commit(
         self,
@@ -101,7 +102,7 @@ class BankClient:
         request = _commit_request(loaded, command, now_ms, sections, instructions)
         assert not secret_sections, "no commit of this service moves money and keeps secrets"
         try:
-            answer = await self._stream(loaded.game_id).call(request, CALL_SECONDS)
+            answer = await self._streams.call(loaded.game_id, request, CALL_SECONDS)
         except PeerUnavailableError as error:
             return CommitUnknown(str(error))
         except RemoteError as error:
@@ -119,23 +120,7 @@ class BankClient:
 
     async def close(self) -> None:
         """Close the streams."""
-        for stream in self._streams.values():
-            await stream.close()
-        await self._peers.close()
-
-    def _stream(
-        self, game_id: str
-    ) -> Exchange[
-        bank_pb2.CommitRequest, bank_pb2.CommitResponse, bank_pb2.ExchangeRequest, bank_pb2.ExchangeResponse
-    ]:
-        address = self._peers.preferred(game_id)
-        stream = self._streams.get(address)
-        if stream is None:
-            stub = bank_pb2_grpc.BankPeerServiceStub(self._peers.channel(address))
-            metadata = peer_metadata(self._keys, SERVICE)
-            stream = Exchange(f"bank at {address}", lambda: stub.Exchange(metadata=metadata), _BankCodec())
-            self._streams[address] = stream
-        return stream
+        await self._streams.close()
 
 
 def _commit_request(
@@ -234,17 +219,17 @@ class AuctionClient:
     """The auction service over its open streams."""
 
     def __init__(self, peers: Peers, keys: KeyRing) -> None:
-        self._peers = peers
-        self._keys = keys
-        self._streams: dict[
-            str,
-            Exchange[
-                auction_pb2.ProposeRequest | auction_pb2.ActRequest,
-                auction_pb2.Reply,
-                auction_pb2.ExchangeRequest,
-                auction_pb2.ExchangeResponse,
-            ],
-        ] = {}
+        metadata = peer_metadata(keys, SERVICE)
+
+        def opened(
+            channel: grpc.aio.Channel,
+        ) -> Callable[
+            [], grpc.aio.StreamStreamCall[auction_pb2.ExchangeRequest, auction_pb2.ExchangeResponse]
+        ]:
+            stub = auction_pb2_grpc.AuctionPeerServiceStub(channel)
+            return lambda: stub.Exchange(metadata=metadata)
+
+        self._streams = Streams("auction", peers, opened, _AuctionCodec())
 
     async def propose(
         self, game_id: str, head_version: int, time_ms: int, steps: Sequence[tuple[Ask, list[int]]]
@@ -255,7 +240,7 @@ class AuctionClient:
             step = request.steps.add()
             encode_ask(ask, step.ask)
             step.available.extend(available)
-        answer = (await self._stream(game_id).call(request, CALL_SECONDS)).propose
+        answer = (await self._streams.call(game_id, request, CALL_SECONDS)).propose
         if answer.WhichOneof("result") == "behind":
             return Behind(answer.behind.version)
         return _proposal(answer.proposal)
@@ -274,7 +259,7 @@ class AuctionClient:
         else:
             request.pass_auction.SetInParent()
             request.pass_auction.lot = action.lot
-        answer = (await self._stream(game_id).call(request, CALL_SECONDS)).act
+        answer = (await self._streams.call(game_id, request, CALL_SECONDS)).act
         if answer.WhichOneof("outcome") == "rejected":
             return rejection_of(answer.rejected.rejection, answer.rejected.detail)
         done = answer.committed
@@ -282,28 +267,7 @@ class AuctionClient:
 
     async def close(self) -> None:
         """Close the streams."""
-        for stream in self._streams.values():
-            await stream.close()
-        await self._peers.close()
-
-    def _stream(
-        self, game_id: str
-    ) -> Exchange[
-        auction_pb2.ProposeRequest | auction_pb2.ActRequest,
-        auction_pb2.Reply,
-        auction_pb2.ExchangeRequest,
-        auction_pb2.ExchangeResponse,
-    ]:
-        address = self._peers.preferred(game_id)
-        stream = self._streams.get(address)
-        if stream is None:
-            stub = auction_pb2_grpc.AuctionPeerServiceStub(self._peers.channel(address))
-            metadata = peer_metadata(self._keys, SERVICE)
-            stream = Exchange(
-                f"auction at {address}", lambda: stub.Exchange(metadata=metadata), _AuctionCodec()
-            )
-            self._streams[address] = stream
-        return stream
+        await self._streams.close()
 
 
 def rejection_of(name: str, detail: str) -> Rejection | KitRejection:
