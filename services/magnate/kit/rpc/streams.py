@@ -1,4 +1,4 @@
-"""One open stream to each process of a service, made when first needed; calls go to a game's preferred one."""
+"""One open stream to each process of a service, made when first needed; calls go to the preferred one."""
 
 from __future__ import annotations
 
