@@ -7,7 +7,7 @@ the seat on turn likes to do before it ends its turn. `PhaseEntered` is said onl
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from magnate.rules.decision import NOBODY
 from magnate.rules.steps.auction import put_up
@@ -26,6 +26,7 @@ from magnate.rules.vocabulary import (
     PHASE_CHOICE,
     PHASE_DEBT,
     PHASE_JAIL,
+    PHASE_NAMES,
     PHASE_OVER,
     PHASE_ROLL,
     PhaseEntered,
@@ -34,6 +35,10 @@ from magnate.rules.vocabulary import (
 if TYPE_CHECKING:
     from magnate.rules.draft import Draft
     from magnate.rules.state import State
+
+
+_ENTERED: Final = [PhaseEntered(phase) for phase in range(len(PHASE_NAMES))]
+"""An event is never changed, so one of each is enough."""
 
 
 def proceed(draft: Draft) -> None:
@@ -63,7 +68,7 @@ def proceed(draft: Draft) -> None:
         next_turn(draft)
         phase = PHASE_JAIL if state.jailed[state.turn_seat] else PHASE_ROLL
     if phase != state.phase:
-        draft.emit(PhaseEntered(phase))
+        draft.emit(_ENTERED[phase])
 
 
 def _waits_for(state: State) -> int:
