@@ -7,15 +7,18 @@ from typing import TYPE_CHECKING
 from magnate.rules import rejections as names
 from magnate.rules.chance import Chance, ChanceExhausted
 from magnate.rules.draft import Draft
+from magnate.rules.offers import OFFERS_OPEN_MAX, open_offers_of
 from magnate.rules.position import begin_at
 from magnate.rules.rejections import Rejection
 from magnate.rules.state import State
 from magnate.rules.steps.start import begin
+from magnate.rules.terms import refuse_partner, refuse_terms
 
 if TYPE_CHECKING:
     from magnate.game.domain.table import Sandbox
     from magnate.game.state import GameState
     from magnate.rules.decision import Decision
+    from magnate.rules.vocabulary import OfferMade
 
 
 def start_rules(state: GameState, chance: Chance, decision: Decision) -> Rejection | None:
@@ -44,6 +47,22 @@ def _begin_at(draft: Draft, sandbox: Sandbox) -> Rejection | None:
     refused = begin_at(draft, position, sandbox.cash)
     if refused is not None:
         return refused
-    for offer in sandbox.offers:
+    for number, offer in enumerate(sandbox.offers, start=1):
+        wrong = _offer_fault(draft.state, number, offer)
+        if wrong:
+            return Rejection(names.INVALID_POSITION, f"offers[{number - 1}]: {wrong}")
         draft.emit(offer)
     return None
+
+
+def _offer_fault(state: State, number: int, offer: OfferMade) -> str:
+    """What is wrong with an offer that stands open in a position, or an empty text."""
+    if offer.offer != number or not 0 <= offer.counter_to < number:
+        return f"offers are numbered from 1 in their order; number {offer.offer}, to {offer.counter_to}"
+    if not 0 <= offer.from_seat < state.seats or state.out[offer.from_seat]:
+        return f"{offer.from_seat} is no seat in the game"
+    return (
+        refuse_partner(state, offer.from_seat, offer.to_seat)
+        or ("" if open_offers_of(state, offer.from_seat) < OFFERS_OPEN_MAX else names.OFFER_LIMIT_REACHED)
+        or refuse_terms(state, offer.from_seat, offer.to_seat, offer.terms)
+    )

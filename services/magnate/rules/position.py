@@ -23,6 +23,7 @@ from magnate.rules.vocabulary import (
     PHASE_DEBT,
     PHASE_JAIL,
     PHASE_ROLL,
+    TRANSFER_REASON_NAMES,
     TRANSFER_REASON_POSITION,
     PositionGiven,
 )
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from magnate.rules.state import State
 
 MONEY_MAX: Final = 1 << 53
+ROUND_MAX: Final = 100_000
 
 
 def begin_at(draft: Draft, position: PositionGiven, cash: list[int]) -> Rejection | None:
@@ -189,6 +191,10 @@ def _debts_fault(state: State, position: PositionGiven) -> str:
             return f"debts: seat {debt.debtor} owes itself"
         if not 0 < debt.amount <= MONEY_MAX:
             return f"debts: {debt.amount} is no amount"
+        if not 0 < debt.reason < len(TRANSFER_REASON_NAMES):
+            return f"debts: {debt.reason} is no reason to owe money"
+        if not NOBODY <= debt.lot < state.board.size:
+            return f"debts: there is no lot {debt.lot}"
     return ""
 
 
@@ -213,7 +219,7 @@ def _phase_fault(state: State, position: PositionGiven) -> str:
         return "phase: the seat on turn is not in jail"
     elif phase not in (PHASE_ROLL, PHASE_JAIL, PHASE_DEBT, PHASE_ACT):
         return f"phase: a game cannot begin in phase {phase}"
-    if not 0 <= position.doubles < 3 or position.round < 1:
+    if not 0 <= position.doubles < 3 or not 0 < position.round <= ROUND_MAX:
         return "doubles, round: out of range"
     return ""
 
