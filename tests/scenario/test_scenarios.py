@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from magnate.cli.scenario import run_local
-from magnate.cli.scenario.read import read_scenarios
+from magnate.cli.scenario.read import read_scenarios, read_text
 
 if TYPE_CHECKING:
     from magnate.cli.scenario.model import Scenario
@@ -42,6 +43,16 @@ def test_scenario(scenario: Scenario) -> None:
     """Everything comes out as the file says, and the invariants hold after every step."""
     failures = run_local(scenario)
     assert not failures, f"{scenario.file}:{scenario.line}\n" + "\n".join(failures)
+
+
+def test_the_example_on_the_page_runs() -> None:
+    """What the documentation shows comes out as it says."""
+    page = (FOLDER.parents[1] / "docs" / "scenarios.md").read_text(encoding="utf-8")
+    examples = re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)
+    assert examples
+    for example in examples:
+        for scenario in read_text("docs/scenarios.md", example):
+            assert not run_local(scenario)
 
 
 def test_every_row_of_the_rules_is_proved() -> None:

@@ -1,4 +1,4 @@
-"""The runner notices what does not come out as a file says, and the command says so with its exit code."""
+"""The runner notices what does not come out as a file says, and the exit code of the command tells."""
 
 from __future__ import annotations
 

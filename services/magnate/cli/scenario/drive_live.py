@@ -6,6 +6,8 @@ import asyncio
 import time
 from typing import TYPE_CHECKING, Final
 
+import grpc
+
 from magnate.cli.scenario.driver import CannotRunError, Live, Refusal, options_of, sandbox_of
 from magnate.client.session import CALL_TIMEOUT_SECONDS, RefusedError, Session, bearer, new_command_id
 from magnate.game.v1 import game_pb2
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
 
 WAIT_MS_MAX: Final = 120_000
 """The longest a live scenario may wait: here time passes for real."""
+NOT_THERE: Final = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED)
+"""What a call answers when no server does."""
 LATE_SECONDS_MAX: Final = 20.0
 """How late a deadline may be dealt with before that is a failure."""
 
@@ -45,6 +49,8 @@ class LiveDriver:
             for name in table.players:
                 self._tokens.append((await self._session.join(self.game_id, name)).token)
         except RefusedError as error:
+            if error.code in NOT_THERE:
+                raise
             raise CannotRunError(f"the table was refused: {error}") from None
 
     async def start(self) -> Refusal | None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from magnate.auction.v1 import auction_pb2
 from magnate.bank.v1 import bank_pb2
+from magnate.cli.records import read_record
 from magnate.cli.scenario.names import POT_WORDS, snake_to_event
 from magnate.game.fold import GameFold
 from magnate.game.v1 import game_pb2
@@ -19,16 +20,13 @@ from magnate.kit.log.commit import (
     RULES,
     TABLE,
     ZERO_HASH,
-    ParsedCommit,
-    Section,
     check_follows,
-    public_chain_hash,
 )
-from magnate.log.v1 import log_pb2
 from magnate.rules.invariants import check, check_waiting
 
 if TYPE_CHECKING:
     from magnate.cli.scenario.model import Pay
+    from magnate.kit.log.commit import Section
     from magnate.rules.state import State
 
 
@@ -82,7 +80,8 @@ class Mirror:
         """Fold records, and return what they tell."""
         came = Came()
         for record in records:
-            commit = self._parse(record)
+            commit = read_record(self.game_id, record)
+            check_follows(commit, self.version, self._hash, self._time_ms)
             self.state = self._fold.apply(self.state, commit)
             self.version, self._hash, self._time_ms = commit.version, commit.hash, commit.time_ms
             came.commits += 1
@@ -115,22 +114,6 @@ class Mirror:
         ):
             wrong.append("an auction runs and no deadline will end it")
         return wrong
-
-    def _parse(self, record: game_pb2.ExportGameResponse) -> ParsedCommit:
-        """Check the chain, and read the public part."""
-        expected = public_chain_hash(record.previous_hash, record.public, record.secret_digest)
-        assert expected == record.hash, f"version {self.version + 1}: the hash does not match the bytes"
-        public = log_pb2.PublicPart.FromString(record.public)
-        commit = ParsedCommit()
-        commit.game_id = self.game_id
-        commit.version = public.version
-        commit.time_ms = public.time_ms
-        commit.previous_hash = record.previous_hash
-        commit.hash = record.hash
-        commit.secret = b""
-        commit.sections = [Section(one.kind, one.version, one.body) for one in public.sections]
-        check_follows(commit, self.version, self._hash, self._time_ms)
-        return commit
 
     def _fold_ledger(self, body: bytes, came: Came) -> None:
         for record in bank_pb2.LedgerSection.FromString(body).records:
