@@ -16,7 +16,7 @@ from magnate.rules.chance import RandomChance
 from magnate.rules.decide import decide
 from magnate.rules.legal import legal_actions
 from magnate.rules.rejections import Rejection
-from magnate.rules.vocabulary import PHASE_AUCTION, PHASE_OVER
+from magnate.rules.vocabulary import PHASE_AUCTION, PHASE_OVER, OfferTrade, Terms, WithdrawOffer
 from tests.support.random_play import choose, inside
 
 if TYPE_CHECKING:
@@ -147,6 +147,14 @@ class LocalTable:
                 assert isinstance(outcome, Acted), (seat, action, command, outcome)
             yield await self.loaded()
         raise AssertionError("the game does not end")
+
+    async def talk(self, until_version: int) -> None:
+        """Make the log longer without getting on with the game: offers, and takes them back."""
+        while (await self.loaded()).version < until_version:
+            made = await self.act(0, OfferTrade(1, Terms(1, [], [], 0, [], [], 0)))
+            assert isinstance(made, Acted), made
+            gone = await self.act(0, WithdrawOffer((await self.rules()).offer_count))
+            assert isinstance(gone, Acted), gone
 
     async def close(self) -> None:
         """Let the services finish."""
