@@ -1,0 +1,92 @@
+"""Scenario files on running services: what holds in one process holds through the public API over the network."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from magnate.cli.scenario import run_scenarios
+from magnate.cli.stack import Stack, StackOptions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+pytestmark = [pytest.mark.nats, pytest.mark.slow, pytest.mark.timeout(240)]
+
+CLASSIC = Path(__file__).parents[1] / "scenario" / "classic"
+# Without the files that wait for the hammer to fall: here that takes its time.
+FILES = ["rent", "cards", "jail", "building", "trade", "mortgage", "cases_property", "cases_trade"]
+
+AUCTION = """
+scenario: the hammer falls by itself
+players: [A, B]
+given: {A: {at: 3}, phase: buy}
+do:
+  - A: decline
+  - B: {bid: 5}
+  - wait: deadline
+    events: [AuctionClosed, LotAuctioned]
+    pays: [{from: B, to: bank, amount: 5}]
+expect: {lots: {3: {owner: B}}, phase: act}
+---
+scenario: the table of the position begins in the middle of an auction
+players: [A, B, C]
+given: {A: {at: 24}, auction: {lot: 24, leader: B, price: 150, passed: [C]}}
+do:
+  - C: {bid: 200}
+    rejected: ALREADY_PASSED
+  - do: pause
+    events: [TablePaused]
+  - A: pass
+    rejected: GAME_PAUSED
+  - do: resume
+    events: [TableResumed]
+  - A: pass
+    pays: [{from: B, to: bank, amount: 150}]
+---
+scenario: a game from its start to its end
+players: [A, B]
+dice: [[1, 2], [3, 4], [1, 2]]
+do:
+  - do: start
+    events: [TableStarted, GameStarted]
+  - B: roll
+  - A: resign
+    events: [SeatResigned, GameEnded]
+expect: {phase: over, ranking: [B, A], end_reason: last_player}
+"""
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> Iterator[str]:
+    """Run everything on free ports, sandbox tables allowed; return where the game service answers."""
+    loop = asyncio.new_event_loop()
+    stack = Stack(StackOptions(data=tmp_path / "data", free_ports=True, sandbox=True))
+    try:
+        loop.run_until_complete(stack.start())
+        yield stack.addresses("game")[0]
+    finally:
+        loop.run_until_complete(stack.stop())
+        loop.close()
+
+
+def test_scenarios_come_out_on_a_server(
+    address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every step is a call, every check reads what any client may read, and time passes for real."""
+    own = tmp_path / "auction.yaml"
+    own.write_text(AUCTION)
+    files = [own, *(CLASSIC / f"{name}.yaml" for name in FILES)]
+    code = run_scenarios(files, address, json_mode=False)
+    assert code == 0, capsys.readouterr().out
+
+
+def test_a_server_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Exit code 3: no scenario has failed, there was just nobody to ask."""
+    monkeypatch.setattr("magnate.client.session.RETRY_SECONDS_MAX", 0.5)
+    own = tmp_path / "auction.yaml"
+    own.write_text(AUCTION)
+    assert run_scenarios([own], "127.0.0.1:1", json_mode=False) == 3
