@@ -8,7 +8,7 @@ from magnate.game.acting import acted
 from magnate.game.domain.table import RUNNING
 from magnate.game.play import PlayStream
 from magnate.game.requests import content_of, read_command, read_game_id, read_join, read_new_table
-from magnate.game.setup_codec import encode_board, encode_ruleset
+from magnate.game.setup_codec import encode_board, encode_ruleset, option_infos
 from magnate.game.v1 import game_pb2, game_pb2_grpc
 from magnate.game.view import game_view, put_legal_action, put_situation
 from magnate.kit.errors import InvalidArgumentError, RefusedError
@@ -186,7 +186,7 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
     ) -> game_pb2.ListRuleSetsResponse:
         """List the rule sets."""
         found = [encode_ruleset(load_ruleset(one)) for one in ruleset_ids()]
-        return game_pb2.ListRuleSetsResponse(rulesets=found)
+        return game_pb2.ListRuleSetsResponse(rulesets=found, options=option_infos())
 
     async def ListBoards(  # noqa: N802
         self, _request: game_pb2.ListBoardsRequest, _context: Context
