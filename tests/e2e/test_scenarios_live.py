@@ -1,4 +1,4 @@
-"""Scenario files on running services: what holds in one process holds through the public API over the network."""
+"""Scenario files on running services: what holds in one process holds through the public API as well."""
 
 from __future__ import annotations
 
