@@ -76,7 +76,8 @@ class PlayStream:
     ) -> None:
         if before is not None and not before.done():
             await asyncio.wait((before,))
-        self._ready.append(await play_result(self._acting, request, self._caller, received_at_ms))
+        result = await play_result(self._acting, request, self._caller, received_at_ms)
+        self._ready.append(result)  # after the wait: the list is another one by then
         self._open -= 1
         self._wake.set()
         if self._last.get(request.game_id) is asyncio.current_task():
