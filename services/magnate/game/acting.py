@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from magnate.auction.v1 import auction_pb2
 from magnate.game.ports import ActedBid
-from magnate.game.requests import read_action, read_command, read_game_id
+from magnate.game.requests import check_act, read_action, read_command, read_game_id
 from magnate.game.v1 import game_pb2
 from magnate.game.view import put_situation
 from magnate.kit.errors import RefusedError
@@ -107,6 +107,7 @@ class Acting:
             caller = self._principal(request.token)
         seat = caller.seat_of(game_id)
         if self._forwarder is not None and self._forwarder.elsewhere(game_id):
+            check_act(request)
             return await self._forwarder.act(request, seat, received_at_ms)
         return await self.act_here(request, seat, received_at_ms)
 

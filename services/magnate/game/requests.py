@@ -37,10 +37,7 @@ def read_command(
     command_id: str, content: bytes, *, actor: str, received_at_ms: int, seen_version: int = 0
 ) -> Command:
     """Return the command of a request; `content` is what must be the same when the id comes again."""
-    try:
-        check_command_id(command_id)
-    except InvalidIdError as error:
-        raise InvalidArgumentError(error.field, str(error)) from None
+    _check_command_id(command_id)
     return Command(
         command_id,
         request_hash(actor.encode(), content),
@@ -72,14 +69,19 @@ def content_of(request: Message) -> bytes:
     return copy.SerializeToString(deterministic=True)
 
 
+def check_act(request: game_pb2.ActRequest) -> None:
+    """Refuse a command of a seat that is malformed, before it is passed on: so that the field is named."""
+    _check_command_id(request.command_id)
+    if request.command.WhichOneof("kind") is None:
+        raise _no_command()
+
+
 def read_action(message: vocabulary_pb2.Command) -> RulesCommand:
     """Return a seat's command."""
     try:
         return decode_command(message)
     except UnknownKindError:
-        raise InvalidArgumentError(
-            "command", "one kind of command must be set, one this server knows"
-        ) from None
+        raise _no_command() from None
 
 
 def read_new_table(request: game_pb2.CreateGameRequest) -> NewTable:
