@@ -96,3 +96,14 @@ def read_new_table(request: game_pb2.CreateGameRequest) -> NewTable:
     except ValueError as error:
         raise InvalidArgumentError("sandbox", str(error)) from None
     return NewTable(request.ruleset, request.board, options, request.seat_count, request.title, sandbox)
+
+
+def _check_command_id(command_id: str) -> None:
+    try:
+        check_command_id(command_id)
+    except InvalidIdError as error:
+        raise InvalidArgumentError(error.field, str(error)) from None
+
+
+def _no_command() -> InvalidArgumentError:
+    return InvalidArgumentError("command", "one kind of command must be set, one this server knows")
