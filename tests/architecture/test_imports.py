@@ -35,7 +35,9 @@ def allowed(module: Module) -> tuple[str, ...]:
     if top in SERVICES and module.parts[1:2] == ("domain",):
         return (f"magnate.{top}.domain", "magnate.rules")
     if top in SERVICES:
-        return (f"magnate.{top}", "magnate.rules", "magnate.kit", "magnate.compiled")
+        return (f"magnate.{top}", "magnate.rules", "magnate.kit", "magnate.peers", "magnate.compiled")
+    if top == "peers":
+        return ("magnate.peers", "magnate.rules", "magnate.kit")
     if top == "kit":
         return ("magnate.kit", "magnate.compiled")
     if top == "client":

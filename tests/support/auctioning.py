@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from prometheus_client import CollectorRegistry
 
-from magnate.auction import peers
 from magnate.auction.codec import auction_section, deadlines_section
 from magnate.auction.compose import Composition
 from magnate.auction.fold import AuctionFold
@@ -21,19 +20,20 @@ from magnate.kit.ids import request_hash
 from magnate.kit.log.commit import RULES, Command, Section, build_commit
 from magnate.kit.log.port import Appended
 from magnate.kit.transact import Transactor
+from magnate.peers import bank as peer_bank
 from magnate.rules.vocabulary import OpenAuction, PassAuction, PlaceBid
 from tests.support.banking import KEYS, START_MS, Caller, new_game, opening
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from magnate.auction.ports import Order
     from magnate.auction.service import Answer
     from magnate.auction.state import GameState
     from magnate.kit.clock import Clock
     from magnate.kit.log.fold import Loaded
     from magnate.kit.log.port import Log
     from magnate.kit.transact_types import CommitOutcome
+    from magnate.peers.bank import Instruction
     from magnate.rules.rejections import Rejection
     from magnate.rules.vocabulary import AuctionOutcome
 
@@ -80,12 +80,12 @@ class DirectBank:
         command: Command,
         now_ms: int,
         sections: Sequence[Section],
-        orders: Sequence[Order],
+        instructions: Sequence[Instruction],
     ) -> CommitOutcome[Rejection]:
         """Ask the bank."""
         self.calls += 1
-        ask = peers.commit_request(loaded, command, now_ms, sections, orders)
-        return peers.commit_outcome(write_answer(await self.bank.commit(read_ask(ask))))
+        ask = peer_bank.commit_request(loaded, command, now_ms, sections, instructions)
+        return peer_bank.commit_outcome(write_answer(await self.bank.commit(read_ask(ask))))
 
 
 class House:

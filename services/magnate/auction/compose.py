@@ -12,20 +12,24 @@ from typing import TYPE_CHECKING, Final
 from magnate.auction import codec
 from magnate.auction.domain.auctions import decide, evolve
 from magnate.auction.domain.decision import Decision, Facts, HoldPlaced, HoldReleased
-from magnate.auction.ports import Behind, Capture
+from magnate.auction.ports import Behind
 from magnate.kit.errors import KitError
+from magnate.peers.accounts import BANK_ACCOUNT, REASONS, seat_account
+from magnate.peers.bank import Capture, Place, Release
 from magnate.rules.bidding import NOBODY
 from magnate.rules.rejections import VERSION_CONFLICT, Rejection
+from magnate.rules.vocabulary import TRANSFER_REASON_AUCTION
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from magnate.auction.domain.auctions import State
     from magnate.auction.domain.decision import DeadlineCleared, DeadlineSet
-    from magnate.auction.ports import Follow, GamePeer, Order, Step
+    from magnate.auction.ports import Follow, GamePeer, Step
     from magnate.auction.state import GameState
     from magnate.kit.log.commit import Section
     from magnate.kit.log.fold import Loaded
+    from magnate.peers.bank import Instruction
     from magnate.rules.vocabulary import AuctionEvent, AuctionOutcome
 
 ROUNDS_MAX: Final = 128
@@ -81,12 +85,21 @@ class Composition:
             sections.append(codec.deadlines_section(self.deadlines, others))
         return sections
 
-    def orders(self) -> list[Order]:
+    def instructions(self) -> list[Instruction]:
         """Return what the bank has to do: give back, hold, take the price, and what follows from it."""
-        released = [hold for hold in self.holds if isinstance(hold, HoldReleased)]
-        placed = [hold for hold in self.holds if isinstance(hold, HoldPlaced)]
-        captures = [Capture(one.hold_id, one.price) for one in self.outcomes if one.winner != NOBODY]
-        return [*released, *placed, *captures, *(self.follow.instructions if self.follow else ())]
+        reason = REASONS[TRANSFER_REASON_AUCTION]
+        released = [Release(hold_id) for hold_id in self.released()]
+        placed = [
+            Place(hold.hold_id, seat_account(hold.seat), hold.amount)
+            for hold in self.holds
+            if isinstance(hold, HoldPlaced)
+        ]
+        captured = [
+            Capture(won.hold_id, BANK_ACCOUNT, won.price, reason)
+            for won in self.outcomes
+            if won.winner != NOBODY
+        ]
+        return [*released, *placed, *captured, *(self.follow.instructions if self.follow else ())]
 
 
 async def compose(

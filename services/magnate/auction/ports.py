@@ -1,4 +1,4 @@
-"""What the auction service asks of the game service and of the bank; the adapters speak gRPC.
+"""What the auction service asks of the game service, as plain values; the adapter speaks gRPC.
 
 What the game wants in the commit beside its sections (bank instructions, changes of deadlines) is passed on
 as it came: auctions have no opinion about it.
@@ -6,35 +6,15 @@ as it came: auctions have no opinion about it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, TypeAlias, final
+from typing import TYPE_CHECKING, Protocol, final
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from magnate.auction.domain.decision import HoldPlaced, HoldReleased
-    from magnate.auction.state import GameState
-    from magnate.bank.v1 import bank_pb2
-    from magnate.kit.log.commit import Command, Section
-    from magnate.kit.log.fold import Loaded
-    from magnate.kit.transact_types import CommitOutcome
-    from magnate.rules.rejections import Rejection
+    from magnate.kit.log.commit import Section
+    from magnate.peers.bank import Instruction
     from magnate.rules.vocabulary import Ask, AuctionOutcome
     from magnate.timer.v1 import timer_pb2
-
-
-@final
-class Capture:
-    """The winner pays the hammer price from the hold behind the winning bid."""
-
-    __slots__ = ("amount", "hold_id")
-
-    def __init__(self, hold_id: str, amount: int) -> None:
-        self.hold_id = hold_id
-        self.amount = amount
-
-
-Order: TypeAlias = "HoldPlaced | HoldReleased | Capture | bank_pb2.Instruction"
-"""What the bank is to do."""
 
 
 @final
@@ -64,7 +44,7 @@ class Follow:
     def __init__(
         self,
         sections: list[Section],
-        instructions: list[bank_pb2.Instruction],
+        instructions: list[Instruction],
         deadlines: list[timer_pb2.DeadlineChange],
         steps: list[Step],
     ) -> None:
@@ -96,19 +76,4 @@ class GamePeer(Protocol):
         released_holds: Sequence[str],
     ) -> Follow | Behind:
         """Return what follows from these outcomes; nothing is written."""
-        ...
-
-
-class BankPeer(Protocol):
-    """The bank."""
-
-    async def commit(
-        self,
-        loaded: Loaded[GameState],
-        command: Command,
-        now_ms: int,
-        sections: Sequence[Section],
-        orders: Sequence[Order],
-    ) -> CommitOutcome[Rejection]:
-        """Check funds and holds, add the ledger section, append."""
         ...

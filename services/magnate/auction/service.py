@@ -22,12 +22,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from magnate.auction.metrics import AuctionMetrics
-    from magnate.auction.ports import BankPeer, GamePeer, Step
+    from magnate.auction.ports import GamePeer, Step
     from magnate.auction.state import GameState
     from magnate.kit.log.commit import ParsedCommit
     from magnate.kit.log.fold import Loaded
     from magnate.kit.transact import Transactor
     from magnate.kit.transact_types import CommitOutcome, Outcome
+    from magnate.peers.bank import BankPeer
     from magnate.rules.vocabulary import AuctionEvent
 
 
@@ -192,12 +193,12 @@ class AuctionService:
             whole = await compose(self._game, loaded, decision, now_ms)
             if isinstance(whole, Rejection):
                 return whole
-            sections, orders = whole.sections(), whole.orders()
-            if not orders:
+            sections, instructions = whole.sections(), whole.instructions()
+            if not instructions:
                 return Proposal(sections)
 
             async def commit(head: Loaded[GameState]) -> CommitOutcome[Rejection]:
-                return await self._bank.commit(head, command, now_ms, sections, orders)
+                return await self._bank.commit(head, command, now_ms, sections, instructions)
 
             return Proposal(sections, commit=commit)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from magnate.auction.fold import AuctionFold
 from magnate.auction.metrics import AuctionMetrics
-from magnate.auction.peers import BankClient, GameClient
+from magnate.auction.peers import GameClient
 from magnate.auction.propose import AuctionPeerServicer
 from magnate.auction.service import AuctionService
 from magnate.auction.servicer import AuctionServicer
@@ -18,6 +18,7 @@ from magnate.kit.ids import rendezvous
 from magnate.kit.log.jetstream import JetStreamLog
 from magnate.kit.rpc.channels import Peers
 from magnate.kit.transact import Transactor
+from magnate.peers.bank import BankClient
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,7 +56,7 @@ async def compose(
     metrics = AuctionMetrics(registry)
     transactor: Transactor[GameState] = Transactor(log, keys, AuctionFold(), codec=AuctionSnapshots())
     game = GameClient(Peers(settings.peers("game"), rendezvous), keys)
-    bank = BankClient(Peers(settings.peers("bank"), rendezvous), keys)
+    bank = BankClient(Peers(settings.peers("bank"), rendezvous), keys, settings.service)
     await life.start("transactor", None, transactor.close)
     await life.start("game client", None, game.close)
     await life.start("bank client", None, bank.close)

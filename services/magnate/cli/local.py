@@ -6,29 +6,24 @@ fired as the timer does it: read from the log, announced to their owner when the
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final
 
 from prometheus_client import CollectorRegistry
 
 from magnate.auction.codec import auction_section, put_deadline
-from magnate.auction.domain.decision import HoldPlaced, HoldReleased
 from magnate.auction.fold import AuctionFold
 from magnate.auction.metrics import AuctionMetrics
 from magnate.auction.ports import Behind as AuctionBehind
-from magnate.auction.ports import Capture, Follow, Step
+from magnate.auction.ports import Follow, Step
 from magnate.auction.service import AuctionService, Expired
 from magnate.bank.asks import CommitAsk, Committed, Head, Refused
 from magnate.bank.domain.instructions import CaptureHold, OpenAccount, PlaceHold, ReleaseHold, Transfer
 from magnate.bank.metrics import BankMetrics
-from magnate.bank.propose import read_instruction
 from magnate.bank.service import Bank
-from magnate.bank.v1 import bank_pb2
-from magnate.game.accounts import REASONS, seat_account
 from magnate.game.codec import encode_deadline_change
-from magnate.game.peers import decode_deadline_change, encode_instruction
-from magnate.game.ports import ActedBid, AuctionProposal, Open, Pay, Place, Release
+from magnate.game.peers import decode_deadline_change
+from magnate.game.ports import ActedBid, AuctionProposal
 from magnate.game.ports import Behind as GameBehind
-from magnate.game.ports import Capture as GameCapture
 from magnate.game.propose import propose
 from magnate.game.settings import GameSettings
 from magnate.game.wiring import Parts
@@ -39,26 +34,22 @@ from magnate.kit.log.memory import MemoryLog
 from magnate.kit.transact import Transactor
 from magnate.kit.transact_types import CommitMoved, CommitRefused, Done
 from magnate.kit.transact_types import Committed as Appended
+from magnate.peers.bank import Capture, Pay, Place, Release
 from magnate.rules.rejections import Rejection
-from magnate.rules.vocabulary import TRANSFER_REASON_AUCTION
 from magnate.timer.codec import TimerFold
 from magnate.timer.v1 import timer_pb2
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from magnate.auction.ports import Order
     from magnate.auction.state import GameState as AuctionState
     from magnate.bank.domain.instructions import Instruction as BankInstruction
-    from magnate.game.ports import Instruction
-    from magnate.game.state import GameState
     from magnate.kit.log.commit import Command, Section
     from magnate.kit.log.fold import Loaded
     from magnate.kit.transact_types import CommitOutcome, KitRejection
+    from magnate.peers.bank import Instruction
     from magnate.rules.vocabulary import Ask, AuctionOutcome, PassAuction, PlaceBid
     from magnate.timer.domain.schedule import Deadline
-
-AnyLoaded: TypeAlias = "Loaded[GameState] | Loaded[AuctionState]"
 
 KEYS: Final = KeyRing("local", {"local": bytes(32)})
 """The keys of tables that live as long as this process."""
@@ -68,26 +59,23 @@ DEADLINES_FIRED_MAX: Final = 10_000
 
 
 class LocalBank:
-    """The bank, as game and auction ask for it."""
+    """The bank as game and auction know it."""
 
     def __init__(self, bank: Bank) -> None:
         self._bank = bank
 
-    async def write(
+    async def commit(
         self,
-        loaded: AnyLoaded,
+        loaded: Loaded[Any],
         command: Command,
         now_ms: int,
         sections: Sequence[Section],
-        secret_sections: Sequence[Section],
-        instructions: list[BankInstruction],
+        instructions: Sequence[Instruction],
     ) -> CommitOutcome[Rejection]:
         """Have the bank append, and say what became of it as transactions do."""
         head = Head(loaded.version, loaded.sequence, loaded.hash, loaded.time_ms, loaded.ledger_version)
-        ask = CommitAsk(
-            loaded.game_id, head, command, now_ms, sections, instructions, secret_sections=secret_sections
-        )
-        answer = await self._bank.commit(ask)
+        wanted = [_for_the_bank(one) for one in instructions]
+        answer = await self._bank.commit(CommitAsk(loaded.game_id, head, command, now_ms, sections, wanted))
         if isinstance(answer, Committed):
             return Appended(answer.data, answer.sequence)
         if isinstance(answer, Refused):
@@ -96,66 +84,16 @@ class LocalBank:
         return CommitMoved()
 
 
-class BankOfGame:
-    """The bank as the game service knows it."""
-
-    def __init__(self, bank: LocalBank) -> None:
-        self._bank = bank
-
-    async def commit(
-        self,
-        loaded: Loaded[GameState],
-        command: Command,
-        now_ms: int,
-        sections: Sequence[Section],
-        secret_sections: Sequence[Section],
-        instructions: Sequence[Instruction],
-    ) -> CommitOutcome[Rejection]:
-        """Have the bank append (see `game.ports.BankPeer`)."""
-        wanted = [_of_game(one) for one in instructions]
-        return await self._bank.write(loaded, command, now_ms, sections, secret_sections, wanted)
-
-
-class BankOfAuction:
-    """The bank as the auction service knows it."""
-
-    def __init__(self, bank: LocalBank) -> None:
-        self._bank = bank
-
-    async def commit(
-        self,
-        loaded: Loaded[AuctionState],
-        command: Command,
-        now_ms: int,
-        sections: Sequence[Section],
-        orders: Sequence[Order],
-    ) -> CommitOutcome[Rejection]:
-        """Have the bank append (see `auction.ports.BankPeer`)."""
-        wanted = [_of_auction(place, one) for place, one in enumerate(orders)]
-        return await self._bank.write(loaded, command, now_ms, sections, (), wanted)
-
-
-def _of_game(instruction: Instruction) -> BankInstruction:
+def _for_the_bank(instruction: Instruction) -> BankInstruction:
     if isinstance(instruction, Pay):
         return Transfer(instruction.debit, instruction.credit, instruction.amount, instruction.reason)
     if isinstance(instruction, Release):
         return ReleaseHold(instruction.hold_id)
-    if isinstance(instruction, GameCapture):
+    if isinstance(instruction, Capture):
         return CaptureHold(instruction.hold_id, instruction.credit, instruction.amount, instruction.reason)
     if isinstance(instruction, Place):
         return PlaceHold(instruction.hold_id, instruction.account, instruction.amount)
-    assert isinstance(instruction, Open)
     return OpenAccount(instruction.account)
-
-
-def _of_auction(place: int, order: Order) -> BankInstruction:
-    if isinstance(order, HoldPlaced):
-        return PlaceHold(order.hold_id, seat_account(order.seat), order.amount)
-    if isinstance(order, HoldReleased):
-        return ReleaseHold(order.hold_id)
-    if isinstance(order, Capture):
-        return CaptureHold(order.hold_id, "bank", order.amount, REASONS[TRANSFER_REASON_AUCTION])
-    return read_instruction(place, order)
 
 
 class AuctionOfGame:
@@ -208,14 +146,11 @@ class GameOfAuction:
         if loaded.version > head_version:
             return AuctionBehind(loaded.version)
         made = propose(loaded, outcomes, released_holds)
-        instructions = [bank_pb2.Instruction() for _ in made.instructions]
-        for instruction, message in zip(made.instructions, instructions, strict=True):
-            encode_instruction(instruction, message)
         deadlines = [timer_pb2.DeadlineChange() for _ in made.deadlines]
         for change, target in zip(made.deadlines, deadlines, strict=True):
             encode_deadline_change(change, target)
         steps = [Step(ask, list(available)) for ask, available in made.asks]
-        return Follow(made.sections, instructions, deadlines, steps)
+        return Follow(made.sections, made.instructions, deadlines, steps)
 
 
 class LocalServices:
@@ -229,11 +164,9 @@ class LocalServices:
         bank = LocalBank(self.bank)
         auction, game = AuctionOfGame(), GameOfAuction()
         settings = GameSettings(keys=KEYS, sandbox=True)
-        self.game = Parts(settings, self.log, BankOfGame(bank), auction, self.clock)
+        self.game = Parts(settings, self.log, bank, auction, self.clock)
         transactor: Transactor[AuctionState] = Transactor(self.log, KEYS, AuctionFold(), clock=self.clock)
-        self.auction = AuctionService(
-            transactor, game, BankOfAuction(bank), AuctionMetrics(registry), self.clock
-        )
+        self.auction = AuctionService(transactor, game, bank, AuctionMetrics(registry), self.clock)
         auction.service = self.auction
         game.parts = self.game
         self._schedules = Loader(self.log, KEYS, TimerFold())

@@ -1,7 +1,7 @@
 """What every command prints: lines for people, or one JSON object; and the exit codes.
 
-0 it worked; 1 a check failed (a scenario, a verification); 2 bad input; 3 a server was not reachable or a process
-did not start; 130 interrupted.
+0 it worked; 1 a check failed (a scenario, a verification); 2 bad input; 3 a server was not reachable or a
+process did not start; 130 interrupted.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Processes of the supervisor: one child each, health-gated start, restart with back-off, drain on request."""
+"""Processes of the supervisor: health-gated start, restart with back-off, drain on request."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class StartError(Exception):
 
 @dataclass(frozen=True)
 class ProcessSpec:
-    """What to run: a name, the command line, its environment, and the URL that answers 200 when it is healthy."""
+    """What to run: name, command line, environment, and the URL that answers 200 when it is healthy."""
 
     name: str
     argv: tuple[str, ...]

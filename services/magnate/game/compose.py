@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from magnate.game.accounts import ACCOUNT_NAMES, REASONS
 from magnate.game.chance import chance_of
 from magnate.game.codec import deadlines_section, rules_section, table_section
 from magnate.game.domain import table
 from magnate.game.fold import count_script
-from magnate.game.ports import AuctionProposal, Behind, Capture, DeadlineChange, Pay, Release
+from magnate.game.ports import AuctionProposal, Behind, DeadlineChange
 from magnate.game.state import Deadline
 from magnate.kit.transact_types import CommitMoved, Proposal
+from magnate.peers.accounts import ACCOUNT_NAMES, REASONS
+from magnate.peers.bank import Capture, Open, Pay, Release
 from magnate.rules import bidding, purse
 from magnate.rules.decide import settle
 from magnate.rules.decision import BANK, NOBODY
@@ -25,11 +26,12 @@ from magnate.rules.vocabulary import PHASE_OVER, TRANSFER_REASON_AUCTION
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from magnate.game.ports import AuctionPeer, BankPeer, Instruction
+    from magnate.game.ports import AuctionPeer
     from magnate.game.state import GameState
     from magnate.kit.log.commit import Command, Section
     from magnate.kit.log.fold import Loaded
     from magnate.kit.transact_types import CommitOutcome
+    from magnate.peers.bank import BankPeer, Instruction
     from magnate.rules.decision import Decision, Transfer
     from magnate.rules.rejections import Rejection
     from magnate.rules.vocabulary import Ask
@@ -150,13 +152,14 @@ class Composer:
         draft.end_if_over()
         sections, instructions = draft.sections(), draft.instructions()
         draft.fold()
+        assert not (instructions and secret_sections), "what moves money keeps no secrets"
         if not instructions:
             return Proposal(sections, secret_sections=secret_sections, draft=draft.state)
 
         async def commit(head: Loaded[GameState]) -> CommitOutcome[Rejection]:
-            return await self._bank.commit(head, command, now_ms, sections, secret_sections, instructions)
+            return await self._bank.commit(head, command, now_ms, sections, instructions)
 
-        opening = any(not isinstance(one, Pay | Release) for one in draft.first)
+        opening = any(isinstance(one, Open) for one in draft.first)
         return Proposal(draft=None if opening else draft.state, commit=commit)
 
     async def _ask(self, loaded: Loaded[GameState], draft: Draft, now_ms: int) -> bool:

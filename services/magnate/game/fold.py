@@ -8,7 +8,6 @@ from google.protobuf.message import DecodeError
 
 from magnate.auction.v1 import auction_pb2
 from magnate.bank.v1 import bank_pb2
-from magnate.game.accounts import ACCOUNTS
 from magnate.game.codec import decode_table_event
 from magnate.game.domain import table
 from magnate.game.state import Deadline, GameState
@@ -16,6 +15,7 @@ from magnate.game.v1 import game_pb2
 from magnate.game.vocabulary_codec import UnknownKindError, decode_auction_event, decode_event
 from magnate.kit.log.commit import AUCTION, DEADLINES, LEDGER, RULES, TABLE, require_version
 from magnate.kit.log.errors import DataLossError, LogNewerError
+from magnate.peers.accounts import ACCOUNTS
 from magnate.rules import bidding, purse
 from magnate.rules.evolve import EVOLVE
 from magnate.rules.state import State

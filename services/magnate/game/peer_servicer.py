@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from magnate.game.acting import refused_result, result_of
 from magnate.game.codec import encode_deadline_change
-from magnate.game.peers import encode_instruction
 from magnate.game.propose import propose
 from magnate.game.requests import read_game_id
 from magnate.game.service import NotYet
@@ -16,6 +15,7 @@ from magnate.kit.errors import InvalidArgumentError, RefusedError, UnavailableEr
 from magnate.kit.rpc.exchange import serve_exchange
 from magnate.kit.rpc.status import Failure
 from magnate.kit.transact_types import Refused
+from magnate.peers.bank import put_instruction
 from magnate.rules import rejections as names
 from magnate.timer.v1 import timer_pb2
 
@@ -104,7 +104,7 @@ class GamePeerServicer(game_pb2_grpc.GamePeerServiceServicer):
             added.version = section.version
             added.body = section.body
         for instruction in made.instructions:
-            encode_instruction(instruction, proposal.instructions.add())
+            put_instruction(instruction, proposal.instructions.add())
         for change in made.deadlines:
             encode_deadline_change(change, proposal.deadlines.add())
         for one, available in made.asks:

@@ -1,74 +1,16 @@
-"""What the game service asks of the bank and of the auction service, as plain values."""
+"""What the game service asks of the auction service, as plain values."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from magnate.game.state import GameState
     from magnate.kit.log.commit import Command, Section
-    from magnate.kit.log.fold import Loaded
-    from magnate.kit.transact_types import CommitOutcome, KitRejection
+    from magnate.kit.transact_types import KitRejection
     from magnate.rules.rejections import Rejection
     from magnate.rules.vocabulary import Ask, AuctionEvent, AuctionOutcome, PassAuction, PlaceBid
-
-
-class Pay:
-    """Bank instruction: move money between two accounts."""
-
-    __slots__ = ("amount", "credit", "debit", "reason")
-
-    def __init__(self, debit: str, credit: str, amount: int, reason: str) -> None:
-        self.debit = debit
-        self.credit = credit
-        self.amount = amount
-        self.reason = reason
-
-
-class Release:
-    """Bank instruction: give back a hold."""
-
-    __slots__ = ("hold_id",)
-
-    def __init__(self, hold_id: str) -> None:
-        self.hold_id = hold_id
-
-
-class Capture:
-    """Bank instruction: a hold becomes a payment, the hammer price of an auction that ends in this commit."""
-
-    __slots__ = ("amount", "credit", "hold_id", "reason")
-
-    def __init__(self, hold_id: str, credit: str, amount: int, reason: str) -> None:
-        self.hold_id = hold_id
-        self.credit = credit
-        self.amount = amount
-        self.reason = reason
-
-
-class Place:
-    """Bank instruction: reserve money (only sandbox positions place holds here; bids are the auction's)."""
-
-    __slots__ = ("account", "amount", "hold_id")
-
-    def __init__(self, hold_id: str, account: str, amount: int) -> None:
-        self.hold_id = hold_id
-        self.account = account
-        self.amount = amount
-
-
-class Open:
-    """Bank instruction: open an account."""
-
-    __slots__ = ("account",)
-
-    def __init__(self, account: str) -> None:
-        self.account = account
-
-
-Instruction: TypeAlias = Pay | Release | Capture | Place | Open
 
 
 class DeadlineChange:
@@ -150,20 +92,4 @@ class AuctionPeer(Protocol):
         self, game_id: str, seat: int, command: Command, action: PlaceBid | PassAuction
     ) -> ActedBid | Rejection | KitRejection:
         """Carry out a bid or a pass."""
-        ...
-
-
-class BankPeer(Protocol):
-    """The bank service."""
-
-    async def commit(
-        self,
-        loaded: Loaded[GameState],
-        command: Command,
-        now_ms: int,
-        sections: Sequence[Section],
-        secret_sections: Sequence[Section],
-        instructions: Sequence[Instruction],
-    ) -> CommitOutcome[Rejection]:
-        """Check funds and holds, add the ledger section, append."""
         ...

@@ -15,10 +15,11 @@ from magnate.rules.decision import Decision
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from magnate.game.ports import DeadlineChange, Instruction
+    from magnate.game.ports import DeadlineChange
     from magnate.game.state import GameState
     from magnate.kit.log.commit import Section
     from magnate.kit.log.fold import Loaded
+    from magnate.peers.bank import Instruction
     from magnate.rules.vocabulary import Ask, AuctionOutcome
 
 

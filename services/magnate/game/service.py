@@ -6,15 +6,16 @@ import secrets
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from magnate.game import idle
-from magnate.game.accounts import seat_account
 from magnate.game.chance import chance_of
 from magnate.game.codec import seed_section
 from magnate.game.compose import OWNER, Draft
 from magnate.game.domain import table
-from magnate.game.ports import DeadlineChange, Open
+from magnate.game.ports import DeadlineChange
 from magnate.game.start import start_rules
 from magnate.kit.ids import derive_game_id, expire_id
 from magnate.kit.log.commit import Command
+from magnate.peers.accounts import seat_account
+from magnate.peers.bank import Open
 from magnate.rules import rejections as names
 from magnate.rules.chance import ChanceExhausted
 from magnate.rules.decide import abandon, advance

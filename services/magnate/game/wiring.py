@@ -13,7 +13,7 @@ from magnate.game.lists import Lists
 from magnate.game.lobby import LobbyFold
 from magnate.game.metrics import GameMetrics, TransactCollector
 from magnate.game.peer_servicer import GamePeerServicer
-from magnate.game.peers import AuctionClient, BankClient
+from magnate.game.peers import AuctionClient
 from magnate.game.service import GameService
 from magnate.game.servicer import GameServicer
 from magnate.game.snapshot import GameSnapshots
@@ -26,19 +26,21 @@ from magnate.kit.log.jetstream import JetStreamLog
 from magnate.kit.log.keeper import HeadKeeper
 from magnate.kit.rpc.channels import Peers
 from magnate.kit.transact import Transactor
+from magnate.peers.bank import BankClient
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from prometheus_client import CollectorRegistry
 
-    from magnate.game.ports import AuctionPeer, BankPeer
+    from magnate.game.ports import AuctionPeer
     from magnate.game.settings import GameSettings
     from magnate.game.state import GameState
     from magnate.kit.clock import Clock
     from magnate.kit.lifecycle import Lifecycle
     from magnate.kit.log.port import Log
     from magnate.kit.rpc.server import Registration
+    from magnate.peers.bank import BankPeer
 
 
 class Parts:
@@ -88,7 +90,7 @@ async def compose(
 ) -> Sequence[Registration]:
     """Put the service together over a log."""
     keys = settings.key_ring
-    bank = BankClient(Peers(settings.peers("bank"), rendezvous), keys)
+    bank = BankClient(Peers(settings.peers("bank"), rendezvous), keys, settings.service)
     auction = AuctionClient(Peers(settings.peers("auction"), rendezvous), keys)
     parts = Parts(settings, log, bank, auction, SystemClock())
     metrics = GameMetrics(registry)

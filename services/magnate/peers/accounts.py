@@ -8,9 +8,10 @@ from magnate.rules.decision import BANK, POT_CHARITY, POT_JACKPOT, POT_PARKING
 from magnate.rules.vocabulary import TRANSFER_REASON_NAMES
 
 SEATS_MAX: Final = 8
+BANK_ACCOUNT: Final = "bank"
 
 ACCOUNT_NAMES: Final[dict[int, str]] = {
-    BANK: "bank",
+    BANK: BANK_ACCOUNT,
     POT_PARKING: "pot-parking",
     POT_JACKPOT: "pot-jackpot",
     POT_CHARITY: "pot-charity",

@@ -1,0 +1,265 @@
+"""The bank as game and auction know it: instructions as plain values, and the client of its open streams."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, final
+
+from magnate.bank.v1 import bank_pb2, bank_pb2_grpc
+from magnate.kit.errors import KitError
+from magnate.kit.rpc.channels import peer_metadata
+from magnate.kit.rpc.exchange import PeerUnavailableError
+from magnate.kit.rpc.status import Failure, RemoteError, failure_of_wire
+from magnate.kit.rpc.streams import Streams
+from magnate.kit.transact_types import CommitMoved, CommitRefused, Committed, CommitUnknown
+from magnate.rules.rejections import REJECTIONS, Rejection
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    import grpc
+
+    from magnate.kit.keys import KeyRing
+    from magnate.kit.log.commit import Command, Section
+    from magnate.kit.log.fold import Loaded
+    from magnate.kit.rpc.channels import Peers
+    from magnate.kit.transact_types import CommitOutcome
+    from magnate.log.v1 import log_pb2
+
+CALL_SECONDS: Final = 20.0
+"""Longer than the election of a new leader of the log, which the bank waits for."""
+_TROUBLE: Final = frozenset({"UNAVAILABLE", "DEADLINE_EXCEEDED", "RESOURCE_EXHAUSTED", "CANCELLED"})
+
+
+class UnexpectedAnswerError(KitError):
+    """The bank answered what the protocol does not foresee: a bug, or a newer release."""
+
+
+@final
+class Pay:
+    """Move money between two accounts."""
+
+    __slots__ = ("amount", "credit", "debit", "reason")
+
+    def __init__(self, debit: str, credit: str, amount: int, reason: str) -> None:
+        self.debit = debit
+        self.credit = credit
+        self.amount = amount
+        self.reason = reason
+
+
+@final
+class Place:
+    """Reserve money of an account."""
+
+    __slots__ = ("account", "amount", "hold_id")
+
+    def __init__(self, hold_id: str, account: str, amount: int) -> None:
+        self.hold_id = hold_id
+        self.account = account
+        self.amount = amount
+
+
+@final
+class Capture:
+    """Pay from a hold; what is not paid is released."""
+
+    __slots__ = ("amount", "credit", "hold_id", "reason")
+
+    def __init__(self, hold_id: str, credit: str, amount: int, reason: str) -> None:
+        self.hold_id = hold_id
+        self.credit = credit
+        self.amount = amount
+        self.reason = reason
+
+
+@final
+class Release:
+    """Give back a hold."""
+
+    __slots__ = ("hold_id",)
+
+    def __init__(self, hold_id: str) -> None:
+        self.hold_id = hold_id
+
+
+@final
+class Open:
+    """Open an account."""
+
+    __slots__ = ("account",)
+
+    def __init__(self, account: str) -> None:
+        self.account = account
+
+
+Instruction: TypeAlias = Pay | Place | Capture | Release | Open
+
+
+class BankPeer(Protocol):
+    """The bank."""
+
+    async def commit(
+        self,
+        loaded: Loaded[Any],
+        command: Command,
+        now_ms: int,
+        sections: Sequence[Section],
+        instructions: Sequence[Instruction],
+    ) -> CommitOutcome[Rejection]:
+        """Check funds and holds, add the ledger section to the others, append after `loaded`."""
+        ...
+
+
+class _Codec:
+    """Packs commits for the bank."""
+
+    def request(self, calls: Sequence[tuple[int, bank_pb2.CommitRequest]]) -> bank_pb2.ExchangeRequest:
+        """Return the message that carries these calls."""
+        message = bank_pb2.ExchangeRequest()
+        for number, ask in calls:
+            call = message.calls.add()
+            call.id = number
+            call.commit.CopyFrom(ask)
+        return message
+
+    def replies(
+        self, message: bank_pb2.ExchangeResponse
+    ) -> Iterable[tuple[int, bank_pb2.CommitResponse | Failure]]:
+        """Return the replies in a message."""
+        for reply in message.replies:
+            if reply.HasField("failure"):
+                failure = reply.failure
+                yield reply.id, failure_of_wire(failure.code, failure.reason, failure.message)
+            else:
+                yield reply.id, reply.commit
+
+
+class BankClient:
+    """The bank over its open streams, as `BankPeer`."""
+
+    def __init__(self, peers: Peers, keys: KeyRing, service: str) -> None:
+        metadata = peer_metadata(keys, service)
+
+        def opened(
+            channel: grpc.aio.Channel,
+        ) -> Callable[[], grpc.aio.StreamStreamCall[bank_pb2.ExchangeRequest, bank_pb2.ExchangeResponse]]:
+            stub = bank_pb2_grpc.BankPeerServiceStub(channel)
+            return lambda: stub.Exchange(metadata=metadata)
+
+        self._streams = Streams("bank", peers, opened, _Codec())
+
+    async def commit(
+        self,
+        loaded: Loaded[Any],
+        command: Command,
+        now_ms: int,
+        sections: Sequence[Section],
+        instructions: Sequence[Instruction],
+    ) -> CommitOutcome[Rejection]:
+        """Have the bank write the commit; what became of it when nobody answers is unknown."""
+        ask = commit_request(loaded, command, now_ms, sections, instructions)
+        try:
+            answer = await self._streams.call(loaded.game_id, ask, CALL_SECONDS)
+        except PeerUnavailableError as error:
+            return CommitUnknown(str(error))
+        except RemoteError as error:
+            if error.code.name in _TROUBLE:
+                return CommitUnknown(str(error))
+            raise
+        return commit_outcome(answer)
+
+    async def close(self) -> None:
+        """End the streams."""
+        await self._streams.close()
+
+
+def commit_request(
+    loaded: Loaded[Any],
+    command: Command,
+    now_ms: int,
+    sections: Sequence[Section],
+    instructions: Sequence[Instruction],
+) -> bank_pb2.CommitRequest:
+    """Return the question to the bank."""
+    ask = bank_pb2.CommitRequest()
+    ask.game_id = loaded.game_id
+    head = ask.head
+    head.version = loaded.version
+    head.sequence = loaded.sequence
+    head.hash = loaded.hash
+    head.time_ms = loaded.time_ms
+    head.ledger_version = loaded.ledger_version
+    put_command(command, ask.command)
+    ask.received_at_ms = command.received_at_ms
+    ask.now_ms = now_ms
+    for section in sections:
+        added = ask.sections.add()
+        added.kind = section.kind  # type: ignore[assignment]  # the same numbers
+        added.version = section.version
+        added.body = section.body
+    for instruction in instructions:
+        put_instruction(instruction, ask.instructions.add())
+    return ask
+
+
+def commit_outcome(answer: bank_pb2.CommitResponse) -> CommitOutcome[Rejection]:
+    """Return what became of a commit."""
+    kind = answer.WhichOneof("outcome")
+    if kind == "committed":
+        return Committed(answer.committed.commit, answer.committed.sequence)
+    if kind in {"conflict", "command_reused"}:
+        return CommitMoved()  # the transaction reads on, and finds the command if it is there
+    if kind == "refused" and answer.refused.rejection in REJECTIONS:
+        refused = answer.refused
+        return CommitRefused(Rejection(refused.rejection, refused.detail), refused.head.version)
+    raise UnexpectedAnswerError(f"the bank answered {kind}: {answer.refused.rejection}")
+
+
+def put_command(command: Command, reference: log_pb2.CommandRef) -> None:
+    """Store a command as the log does."""
+    reference.command_id = command.command_id
+    reference.request_hash = command.request_hash
+    reference.actor = command.actor
+    reference.causation_id = command.causation_id
+    reference.correlation_id = command.correlation_id
+
+
+def put_instruction(instruction: Instruction, message: bank_pb2.Instruction) -> None:
+    """Store an instruction in an empty message."""
+    if isinstance(instruction, Pay):
+        transfer = message.transfer
+        transfer.debit = instruction.debit
+        transfer.credit = instruction.credit
+        transfer.amount = instruction.amount
+        transfer.reason = instruction.reason
+    elif isinstance(instruction, Place):
+        message.place_hold.hold_id = instruction.hold_id
+        message.place_hold.account = instruction.account
+        message.place_hold.amount = instruction.amount
+    elif isinstance(instruction, Capture):
+        capture = message.capture_hold
+        capture.hold_id = instruction.hold_id
+        capture.to = instruction.credit
+        capture.amount = instruction.amount
+        capture.reason = instruction.reason
+    elif isinstance(instruction, Release):
+        message.release_hold.hold_id = instruction.hold_id
+    else:
+        message.open_account.account = instruction.account
+
+
+def get_instruction(message: bank_pb2.Instruction) -> Instruction:
+    """Read an instruction that another service proposes."""
+    kind = message.WhichOneof("instruction")
+    if kind == "transfer":
+        one = message.transfer
+        return Pay(one.debit, one.credit, one.amount, one.reason)
+    if kind == "release_hold":
+        return Release(message.release_hold.hold_id)
+    if kind == "capture_hold":
+        won = message.capture_hold
+        return Capture(won.hold_id, won.to, won.amount, won.reason)
+    if kind == "place_hold":
+        held = message.place_hold
+        return Place(held.hold_id, held.account, held.amount)
+    raise UnexpectedAnswerError(f"no service proposes the instruction {kind}")
