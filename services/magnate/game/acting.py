@@ -19,6 +19,8 @@ from magnate.kit.rpc.call import Principal
 from magnate.kit.rpc.status import Failure, RemoteError, code_of, code_of_number, failure_of
 from magnate.kit.tokens import verify_seat
 from magnate.kit.transact_types import Refused
+from magnate.rules import rejections as names
+from magnate.rules.rejections import Rejection
 from magnate.rules.vocabulary import PassAuction, PlaceBid
 
 if TYPE_CHECKING:
@@ -32,7 +34,6 @@ if TYPE_CHECKING:
     from magnate.kit.log.commit import ParsedCommit
     from magnate.kit.log.fold import Loaded
     from magnate.kit.transact_types import KitRejection
-    from magnate.rules.rejections import Rejection
 
     class Forwarder(Protocol):
         """Passes a command on to the game's preferred worker."""
@@ -147,7 +148,9 @@ class Acting:
             answer = await self._auction.act(game_id, seat, command, action)
             if not isinstance(answer, ActedBid):
                 known = transactor.peek(game_id)
-                return NotActed(answer, 0 if known is None else known.version)
+                if known is None:
+                    return NotActed(answer, 0)
+                return NotActed(_in_game_terms(answer, known, seat), known.version)
             commit = parse_commit(self._keys, game_id, answer.data, answer.sequence)
             loaded = await transactor.observe(game_id, commit)
             return Acted(commit, loaded, replayed=answer.replayed)
@@ -165,6 +168,16 @@ class Acting:
                 self._seats.clear()
             self._seats[token] = found
         return found
+
+
+def _in_game_terms(
+    rejection: Rejection | KitRejection, known: Loaded[GameState], seat: int
+) -> Rejection | KitRejection:
+    """Say SEAT_OUT of a bid as of any other command; to auctions such a seat is just no bidder."""
+    rules = known.state.rules
+    if rejection.name == names.NOT_A_BIDDER and rules is not None and rules.out[seat]:
+        return Rejection(names.SEAT_OUT, f"seat {seat}")
+    return rejection
 
 
 def acted(outcome: Outcome, request: game_pb2.ActRequest) -> game_pb2.ActResponse:

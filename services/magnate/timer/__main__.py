@@ -8,6 +8,7 @@ from magnate.kit.process import run_service
 from magnate.timer.settings import TimerSettings
 from magnate.timer.wiring import wire
 
+
 def main() -> int:
     """Run the timer until it is told to stop; return the exit code."""
     return run_service(TimerSettings, wire)
