@@ -147,3 +147,23 @@ def test_a_service_names_every_missing_setting(tmp_path: Path) -> None:
     assert process.returncode == 2
     for variable in ("MAGNATE_PORT", "MAGNATE_KEYS", "MAGNATE_BANK_ADDRESSES", "MAGNATE_AUCTION_ADDRESSES"):
         assert variable in process.stderr
+
+
+def test_children_end_with_a_killed_supervisor(running: Running) -> None:
+    """Even `kill -9` of the supervisor leaves nothing running that holds ports or data."""
+    pids = running.ready["pids"]
+    running.process.kill()
+    running.process.wait(30)
+    give_up = time.monotonic() + 30
+    while alive := [name for name, pid in pids.items() if _runs(pid)]:
+        assert time.monotonic() < give_up, f"left running: {alive}"
+        time.sleep(0.05)
+
+
+def _runs(pid: int) -> bool:
+    """Say whether a process runs; one that ended and was not waited for does not."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ctypes
 import os
 import signal
 import socket
+import sys
 import urllib.error
 import urllib.request
 from dataclasses import dataclass, field
@@ -24,6 +26,7 @@ HEALTH_TIMEOUT_SECONDS: Final = 2.0
 BACKOFF_FIRST_SECONDS: Final = 0.1
 BACKOFF_MAX_SECONDS: Final = 5.0
 STEADY_SECONDS: Final = 10.0
+_PR_SET_PDEATHSIG: Final = 1
 
 _log = structlog.get_logger("magnate.up")
 
@@ -41,6 +44,11 @@ class ProcessSpec:
     health_url: str
     log_path: Path
     environment: dict[str, str] = field(default_factory=dict)
+
+
+def _end_with_parent() -> None:
+    """Have the kernel end this child when the supervisor dies, however it dies."""
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 def free_port() -> int:
@@ -130,6 +138,7 @@ class Managed:
                 stderr=log,
                 env={**os.environ, **self.spec.environment},
                 start_new_session=True,
+                preexec_fn=_end_with_parent if sys.platform == "linux" else None,
             )
 
     async def _wait_healthy(self) -> None:

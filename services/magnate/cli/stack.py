@@ -57,8 +57,15 @@ class Stack:
         """Start everything in order, each once what it needs is healthy.
 
         Raises:
-            StartError: a port is taken, or a process does not become healthy.
+            StartError: a port is taken, or a process does not become healthy; what was started is stopped.
         """
+        try:
+            await self._start()
+        except BaseException:
+            await self.stop()
+            raise
+
+    async def _start(self) -> None:
         self._options.data.mkdir(parents=True, exist_ok=True)
         if not self.nats_url:
             await self._start_nats()
