@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from magnate.rules.v1 import vocabulary_pb2
 
 CALL_SECONDS = 20.0
+STREAM_ATTEMPTS = 5
 SERVICE = "magnate.game.v1.GameService"
 TO_A_LOT = [6, 5, 1, 2, 2, 4]
 """Dice of a sandbox for two: seat 0 throws higher and begins, and its first throw leads to lot 6."""
@@ -147,8 +148,15 @@ class Api:
 
     async def play(self, *messages: game_pb2.PlayRequest, token: str = "") -> list[game_pb2.PlayResult]:
         """Send messages over one stream and return all results."""
-        stream = self.stub.Play(iter(messages), metadata=bearer(token), timeout=CALL_SECONDS)
-        return [result async for message in stream for result in message.results]
+        for _ in range(STREAM_ATTEMPTS):
+            stream = self.stub.Play(iter(messages), metadata=bearer(token), timeout=CALL_SECONDS)
+            try:
+                return [result async for message in stream for result in message.results]
+            except grpc.aio.AioRpcError as error:
+                # The library's own word for a write that met the end of the stream: the true status is lost.
+                if error.details() != "Internal error from Core":
+                    raise
+        raise AssertionError(f"{STREAM_ATTEMPTS} streams ended in the middle of a write")
 
     async def raw(self, method: str, data: bytes) -> bytes:
         """Make a unary call with these very bytes."""
