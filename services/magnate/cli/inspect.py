@@ -31,11 +31,10 @@ _UNREACHABLE_CODES: Final = {grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLI
 
 
 @asynccontextmanager
-async def asking(address: str, game_id: str = "") -> AsyncIterator[Session]:
+async def asking(address: str, game_id: str) -> AsyncIterator[Session]:
     """Connect, and turn what goes wrong into one line on stderr and an exit code."""
     try:
-        if game_id:
-            parse_game_id(game_id)
+        parse_game_id(game_id)
         async with Session(address, retry_seconds=REACH_SECONDS) as session:
             yield session
     except InvalidIdError as error:

@@ -24,13 +24,16 @@ VERIFIED_AT_ONCE: Final = 4
 
 
 class Tables:
-    """Tables on one server, each with a connection and a stream of its own; ended ones are replaced."""
+    """Tables on one server, each with its own stream unless `streams` is less; ended ones are replaced."""
 
-    def __init__(self, address: str, games: int = GAMES, *, seats: int = 4, connections: int = 8) -> None:
+    def __init__(
+        self, address: str, games: int = GAMES, *, seats: int = 4, connections: int = 8, streams: int = 0
+    ) -> None:
         self._address = address
         self._games = games
         self._seats = seats
         self._connections = min(connections, games)
+        self._stream_count = min(streams or games, games)
         self._exit = AsyncExitStack()
         self._sessions: list[Session] = []
         self._streams: list[PlayStream] = []
@@ -40,7 +43,7 @@ class Tables:
     async def __aenter__(self) -> Self:
         for _ in range(self._connections):
             self._sessions.append(await self._exit.enter_async_context(Session(self._address)))
-        for place in range(self._games):
+        for place in range(self._stream_count):
             self._streams.append(await self._exit.enter_async_context(PlayStream(self.session(place))))
         self.tables = list(await asyncio.gather(*(self._open(place) for place in range(self._games))))
         return self
@@ -54,7 +57,7 @@ class Tables:
 
     def sender(self, place: int, how: str) -> Sender:
         """Return how a table's commands travel: STREAM or UNARY."""
-        return self._streams[place] if how == STREAM else Unary(self.session(place))
+        return self._streams[place % self._stream_count] if how == STREAM else Unary(self.session(place))
 
     async def step(self, place: int, sender: Sender) -> bool:
         """Carry out one command of a table, a new one if its game has ended; True if it was accepted."""

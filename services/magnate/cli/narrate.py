@@ -95,6 +95,8 @@ class Narrator:
         return f"{kind.replace('_', ' ')}: {', '.join(words)}" if words else kind.replace("_", " ")
 
     def _field(self, name: str, value: Any) -> str:
+        if isinstance(value, list | dict):
+            return str(value)
         if name in {"seat", "winner", "payer", "payee", "owner", "creditor"}:
             return self.who(int(value))
         if name in {"lot", "square"}:

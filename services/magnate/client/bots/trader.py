@@ -125,6 +125,6 @@ def judge(
 ) -> int:
     """Return what a deal with `other` is worth to a seat: its gain, less the risk of completing his group."""
     gain = worth.side(seat, gets, gives, cash, cards)
-    if gives and worth.completes(other, gives):
+    if len(gives) > 1 and worth.completes(other, gives):  # the worth of a single lot has this in it already
         gain -= sum(worth.squares[lot].price for lot in gives) * RISK_PERCENT // 100
     return gain

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from magnate.rules.v1 import vocabulary_pb2
 
 STREET: Final = setup_pb2.SQUARE_KIND_STREET
-COMPLETES_PERCENT: Final = 250
+COMPLETES_PERCENT: Final = 300
 NEARER_PERCENT: Final = 25
 DENIES_PERCENT: Final = 80
 RESERVE_START_PERCENT: Final = 8

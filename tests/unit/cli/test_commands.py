@@ -1,0 +1,93 @@
+"""The command line without a server: arguments, listings, errors and exit codes."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from typer.testing import CliRunner
+
+from magnate.cli.__main__ import app
+
+if TYPE_CHECKING:
+    from typer.testing import Result
+
+GAME = "1-0-000000000000000000000001"
+NOWHERE = "127.0.0.1:1"
+
+
+def run(*arguments: str) -> Result:
+    """Run a command in this process."""
+    return CliRunner().invoke(app, arguments)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("rules", "nonsense"),
+        ("bench", "nonsense"),
+        ("serve", "nonsense"),
+        ("replay", "nonsense"),
+        ("verify", "1-0-UPPER", "--json"),
+        ("log", ""),
+        ("legal", GAME, "zero"),
+        ("replay", GAME, "--at", "-1"),
+        ("demo", "--players", "1"),
+        ("demo", "--players", "9"),
+        ("demo", "--games", "0"),
+        ("bench", "rules", "--seconds", "0"),
+        ("nonsense",),
+    ],
+)
+def test_bad_input_ends_with_2(arguments: tuple[str, ...]) -> None:
+    """Whatever is wrong with a command line, the exit code says whose fault it is."""
+    done = run(*arguments)
+    assert done.exit_code == 2, done.output
+    assert done.exception is None or isinstance(done.exception, SystemExit)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("replay", GAME), ("verify", GAME), ("log", GAME), ("log", GAME, "--follow"), ("legal", GAME, "0")],
+)
+def test_no_server_ends_with_3(arguments: tuple[str, ...]) -> None:
+    """A server that is not there is told from a game that is not there."""
+    done = run(*arguments, "--addr", NOWHERE)
+    assert done.exit_code == 3, done.output
+    assert NOWHERE in done.output
+
+
+def test_rules_are_listed() -> None:
+    """Every rule set and board has its id and title."""
+    listed = json.loads(run("rules", "--json").output)
+    assert "classic" in [one["id"] for one in listed["rulesets"]]
+    assert {"classic-us", "classic-uk", "classic-ru"} <= {one["id"] for one in listed["boards"]}
+    assert "classic" in run("rules").output
+
+
+def test_one_rule_set_is_shown_option_by_option() -> None:
+    """People see the help beside the value; scripts get the values."""
+    shown = json.loads(run("rules", "classic", "--json").output)
+    assert shown["options"]["build.even"] is True
+    assert "build.even" in run("rules", "classic").output
+
+
+def test_keys_can_be_used() -> None:
+    """What `keys` prints is a key ring."""
+    from magnate.kit.keys import KeyRing
+
+    ring = run("keys").output.strip()
+    assert KeyRing.parse(ring).current_id
+
+
+def test_help_loads_nothing_heavy() -> None:
+    """`magnate --help` must be quick: no gRPC, no NATS, no rules."""
+    script = (
+        "import sys; from magnate.cli.__main__ import app; "
+        "print([name for name in ('grpc', 'nats', 'structlog', 'yaml') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

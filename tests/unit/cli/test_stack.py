@@ -1,0 +1,90 @@
+"""The supervisor's parts that need no process: configuration, keys, ports, the ready file."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from magnate.cli.processes import Managed, ProcessSpec, StartError, free_port, port_is_free
+from magnate.cli.stack import Stack, StackOptions, _key_ring, nats_config
+from magnate.kit.keys import KeyRing
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_the_log_is_synced_before_it_is_acknowledged(tmp_path: Path) -> None:
+    """Money needs every append on disk."""
+    config = nats_config(4222, 8222, tmp_path)
+    assert "sync_interval: always" in config
+    assert '"127.0.0.1:4222"' in config
+
+
+def test_keys_are_made_once_and_kept_from_others(tmp_path: Path) -> None:
+    """A data folder keeps its keys; nobody else may read them."""
+    first = _key_ring(tmp_path)
+    assert _key_ring(tmp_path) == first
+    assert (tmp_path / "keys").stat().st_mode & 0o077 == 0
+    assert KeyRing.parse(first).current_id == "k1"
+
+
+def test_a_port_in_use_is_seen() -> None:
+    """Both ways of choosing ports avoid what is taken."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert not port_is_free(port)
+    assert port_is_free(free_port())
+
+
+@pytest.mark.asyncio
+async def test_fixed_ports_that_are_taken_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The message says which, and what to do."""
+    monkeypatch.setattr("magnate.cli.stack.port_is_free", lambda _port: False)
+    stack = Stack(StackOptions(data=tmp_path))
+    with pytest.raises(StartError, match=r"port 7499 is taken.*--free-ports"):
+        await stack.start()
+    await stack.stop()
+
+
+@pytest.mark.asyncio
+async def test_a_process_that_ends_at_once_is_told_with_its_last_words(tmp_path: Path) -> None:
+    """Whoever reads the error need not look for the log first."""
+    script = "print('no settings here'); raise SystemExit(5)"
+    spec = ProcessSpec(
+        "broken", (sys.executable, "-c", script), "http://127.0.0.1:1/healthz", tmp_path / "log"
+    )
+    with pytest.raises(StartError, match=r"broken ended with 5.*no settings here"):
+        await Managed(spec).start()
+
+
+@pytest.mark.asyncio
+async def test_a_process_that_dies_is_started_again(tmp_path: Path) -> None:
+    """Once it was healthy, it is kept running."""
+    script = (
+        "import http.server, sys\n"
+        "class H(http.server.BaseHTTPRequestHandler):\n"
+        "    def do_GET(self):\n"
+        "        self.send_response(200); self.end_headers()\n"
+        "http.server.HTTPServer(('127.0.0.1', int(sys.argv[1])), H).serve_forever()\n"
+    )
+    port = free_port()
+    spec = ProcessSpec(
+        "web", (sys.executable, "-c", script, str(port)), f"http://127.0.0.1:{port}/", tmp_path / "log"
+    )
+    managed = Managed(spec)
+    await managed.start()
+    first = managed.pid
+    assert first is not None
+    assert managed._process is not None
+    managed._process.kill()
+    async with asyncio.timeout(20):
+        while managed.restarts == 0 or managed.pid in (None, first):  # noqa: ASYNC110 - it waits for another process
+            await asyncio.sleep(0.02)
+    await managed.stop()
+    assert managed.pid is None
