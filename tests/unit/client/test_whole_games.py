@@ -1,0 +1,48 @@
+"""Bots play whole games against the real services in this process: nothing is refused, and games end."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from magnate.client.bots.random_legal import RandomLegalBot
+from magnate.game.v1 import game_pb2
+from magnate.rules.v1 import vocabulary_pb2
+from tests.support.local_client import LocalSession, play_to_end, sensible_bots
+
+RANDOM_COMMANDS = 400
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(("seats", "seed"), [(2, 1), (4, 2), (6, 3)])
+async def test_sensible_bots_end_their_games(seats: int, seed: int) -> None:
+    """One of them wins by bankrupting the others, long before the turn cap."""
+    session = LocalSession()
+    game_id = await session.open(seats)
+    commands = await play_to_end(session, game_id, sensible_bots(seats, seed))
+    view = await session.game(game_id)
+    assert view.status == game_pb2.GAME_STATUS_OVER
+    assert view.end_reason == vocabulary_pb2.END_REASON_LAST_PLAYER
+    assert len(view.ranking) == seats
+    assert commands < 8000
+    await session.services.close()
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("seed", range(3))
+async def test_random_bots_are_never_refused(seed: int) -> None:
+    """Whatever they pick from the legal actions is accepted, command after command."""
+    session = LocalSession()
+    game_id = await session.open(4)
+    bots = [RandomLegalBot(random.Random(seed * 10 + seat)) for seat in range(4)]
+    for _ in range(RANDOM_COMMANDS):
+        view = await session.game(game_id)
+        if view.status == game_pb2.GAME_STATUS_OVER:
+            break
+        for seat in (*view.situation.waiting_seats, *range(4)):
+            command = bots[seat].choose(seat, view, (await session.legal(game_id, seat)).actions)
+            if command is not None:
+                await session.play(game_id, seat, command)
+                break
+    await session.services.close()
