@@ -88,7 +88,7 @@ class Player:
 
     def _concerns_me(self, update: game_pb2.WatchGameResponse) -> bool:
         if not update.HasField("commit"):
-            return update.heartbeat.head_version > self._version  # nothing was missed; look all the same
+            return True  # nothing was missed; a look now and then costs little
         for event in update.commit.events:
             if event.HasField("game_ended"):
                 self._over = True
@@ -96,21 +96,26 @@ class Player:
                 return True
         if update.situation.phase == vocabulary_pb2.PHASE_OVER:
             self._over = True
-        return update.commit.version > self._version and self._seat in update.situation.waiting_seats
+        if update.commit.version <= self._version:
+            return False  # the answer to an own command told of it
+        self._version = update.commit.version
+        return self._seat in update.situation.waiting_seats
 
     async def _move(self) -> None:
         """Act as long as there is something to do."""
         refusals = 0
         while not self._over:
+            seen = 0 if refusals else self._version  # after a refusal only the newest will do
             view, legal = await asyncio.gather(
-                self._session.game(self._game_id), self._session.legal(self._game_id, self._seat)
+                self._session.game(self._game_id, seen_version=seen),
+                self._session.legal(self._game_id, self._seat, seen_version=seen),
             )
             if view.status == game_pb2.GAME_STATUS_OVER:
                 self._over = True
                 return
             if view.version != legal.version:
                 continue
-            self._version = view.version
+            self._version = max(self._version, view.version)
             if view.status != game_pb2.GAME_STATUS_RUNNING or view.seats[self._seat].out:
                 return
             command = self._bot.choose(self._seat, view, legal.actions)
@@ -125,7 +130,7 @@ class Player:
                 continue
             refusals = 0
             self.commands += 1
-            self._version = answer.version
+            self._version = max(self._version, answer.version)
             if self._seat not in answer.situation.waiting_seats:
                 return
 

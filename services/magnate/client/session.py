@@ -142,15 +142,15 @@ class Session:
             lambda: self.stub.Act(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
         )
 
-    async def game(self, game_id: str, at_version: int = 0) -> game_pb2.GameView:
-        """Return the public state, now or at a version."""
-        request = game_pb2.GetGameRequest(game_id=game_id, at_version=at_version)
+    async def game(self, game_id: str, at_version: int = 0, seen_version: int = 0) -> game_pb2.GameView:
+        """Return the public state: the newest, at a version, or (quicker) not older than one seen."""
+        request = game_pb2.GetGameRequest(game_id=game_id, at_version=at_version, seen_version=seen_version)
         answer = await self.call(lambda: self.stub.GetGame(request, timeout=CALL_TIMEOUT_SECONDS))
         return answer.game
 
-    async def legal(self, game_id: str, seat: int) -> game_pb2.GetLegalActionsResponse:
-        """Return all that a seat may do now."""
-        request = game_pb2.GetLegalActionsRequest(game_id=game_id, seat=seat)
+    async def legal(self, game_id: str, seat: int, seen_version: int = 0) -> game_pb2.GetLegalActionsResponse:
+        """Return all that a seat may do now, or (quicker) at a moment not older than the version seen."""
+        request = game_pb2.GetLegalActionsRequest(game_id=game_id, seat=seat, seen_version=seen_version)
         return await self.call(lambda: self.stub.GetLegalActions(request, timeout=CALL_TIMEOUT_SECONDS))
 
     async def watch(self, game_id: str, after_version: int = 0) -> AsyncIterator[game_pb2.WatchGameResponse]:
