@@ -89,12 +89,16 @@ class RandomBot:
             wanted = found & _ASIDE
         else:
             wanted = found & _ONWARD
-        kind = wanted if wanted & (wanted - 1) == 0 else self._one_of(wanted)
-        command = _PLAIN.get(kind)
-        return self._command(seat, kind) if command is None else command
+        command = self._command(seat, self._one_of(wanted))
+        if command is None:  # only a larger building command would do, which this bot does not think of
+            command = self._command(seat, self._one_of(found & _ONWARD))
+            assert command is not None
+        return command
 
     def _one_of(self, found: int) -> int:
         """One bit of the set, each as likely as the others."""
+        if found & (found - 1) == 0:
+            return found
         count = 0
         rest = found
         while rest:
@@ -106,7 +110,10 @@ class RandomBot:
             skip -= 1
         return found & -found
 
-    def _command(self, seat: int, kind: int) -> Command:
+    def _command(self, seat: int, kind: int) -> Command | None:
+        command = _PLAIN.get(kind)
+        if command is not None:
+            return command
         if kind == BUILD:
             return self._build(seat)
         if kind == MORTGAGE_LOTS:
@@ -117,8 +124,8 @@ class RandomBot:
             return self._sell(seat)
         raise AssertionError(f"no command for the kinds {kind:b}")
 
-    def _build(self, seat: int) -> Command:
-        """One more building on the lowest lot of a group where that is possible."""
+    def _build(self, seat: int) -> Command | None:
+        """One more building on the lowest lot of a group where that is possible, if there is one."""
         state = self.state
         money = state.available(seat)
         groups = state.full[seat]
@@ -135,7 +142,7 @@ class RandomBot:
                     return Build([LotLevel(lowest, level)])
             groups >>= 1
             group += 1
-        return EndTurn()  # only a larger command would do, which this bot does not think of
+        return None
 
     def _sell(self, seat: int) -> Command:
         """All buildings of the first built group: always even, and never short of houses."""
