@@ -3,9 +3,9 @@
 isort:skip_file
 Playing: lobby, commands, legal actions, watching, export. This is the API that clients and bots use.
 
-Every mutating call carries a `command_id` chosen by the client (1-64 characters of [A-Za-z0-9._:-]). Sending the same
-command again with the same id has no second effect: the first answer comes back, marked `replayed`. After UNAVAILABLE
-or DEADLINE_EXCEEDED send the same id again. A refusal is a gRPC error whose google.rpc.ErrorInfo has
+Every mutating call carries a `command_id` chosen by the client (1-128 characters of [A-Za-z0-9._:-]; choose it at
+random). Sending the same command again with the same id has no second effect: the first answer comes back, marked
+`replayed`. After UNAVAILABLE or DEADLINE_EXCEEDED send the same id again. A refusal is a gRPC error whose google.rpc.ErrorInfo has
 domain "magnate" and a stable `reason` such as NOT_YOUR_TURN; nothing was stored.
 
 A seat acts with the bearer token that JoinGame returned: metadata `authorization: Bearer <token>`.
@@ -207,6 +207,7 @@ class JoinGameRequest(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     ENTROPY_FIELD_NUMBER: _builtins.int
     command_id: _builtins.str
+    """Keep it to yourself and let nobody guess it: who sends the same request again gets the seat's token again."""
     game_id: _builtins.str
     name: _builtins.str
     """The player's name at this table, 1-40 characters, unique at the table."""
@@ -1209,6 +1210,7 @@ class PublicCommit(_message.Message):
     LEDGER_RECORDS_FIELD_NUMBER: _builtins.int
     version: _builtins.int
     command_id: _builtins.str
+    """As the client sent it; for a seat that was taken a digest of it."""
     actor: _builtins.str
     @_builtins.property
     def time(self) -> _timestamp_pb2.Timestamp: ...
