@@ -206,11 +206,13 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
 
     async def _load(self, game_id: str, at_version: int = 0, seen_version: int = 0) -> Loaded[GameState]:
         transactor = self._service.transactor
-        loaded = await transactor.view(game_id, newest=not seen_version, at_least=seen_version)
+        at_least = max(seen_version, at_version)
+        loaded = await transactor.view(game_id, newest=not seen_version, at_least=at_least)
         if loaded.version == 0:
             raise RefusedError(Rejection(names.UNKNOWN_GAME, f"there is no game {game_id}"))
-        if at_version > loaded.version:
-            raise InvalidArgumentError("at_version", f"the newest version is {loaded.version}")
+        if at_least > loaded.version:
+            field = "at_version" if at_version > loaded.version else "seen_version"
+            raise InvalidArgumentError(field, f"the newest version is {loaded.version}")
         if at_version and at_version < loaded.version:
             return await transactor.loader.load_at(game_id, at_version)
         return loaded
