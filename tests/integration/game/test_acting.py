@@ -133,6 +133,24 @@ async def test_reading_what_is_not_there_says_so(pair: Running) -> None:
     for seat in (-1, 2, 1 << 30):
         request = game_pb2.GetLegalActionsRequest(game_id=table.game_id, seat=seat)
         assert (await refused(pair.api.call("GetLegalActions", request))).reason == "UNKNOWN_SEAT"
+    seen = game_pb2.GetGameRequest(game_id=table.game_id, seen_version=99)
+    assert (await refused(pair.api.call("GetGame", seen))).violations[0][0] == "seen_version"
+
+
+async def test_who_says_what_it_has_seen_reads_at_least_that(pair: Running) -> None:
+    """One's own command is in what either worker shows next, and so is any version up to there."""
+    table = await pair.api.begun()
+    for number in range(1, 11):
+        made = await pair.workers[number % 2].act(table, 0, offer_trade=CASH_OFFER)
+        other = pair.workers[1 - number % 2]
+        seen = game_pb2.GetGameRequest(game_id=table.game_id, seen_version=made.version)
+        assert len((await other.call("GetGame", seen)).game.offers) >= 1
+        legal = game_pb2.GetLegalActionsRequest(game_id=table.game_id, seat=0, seen_version=made.version)
+        answer = await other.call("GetLegalActions", legal)
+        assert answer.version >= made.version
+        at = game_pb2.GetGameRequest(game_id=table.game_id, seen_version=1, at_version=made.version)
+        assert (await other.call("GetGame", at)).game.version == made.version
+        await pair.workers[number % 2].act(table, 0, withdraw_offer={"offer": number})
 
 
 @pytest.mark.parametrize("method", ["CreateGame", "JoinGame", "Act", "GetGame", "WatchGame"])
