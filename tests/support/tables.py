@@ -11,7 +11,7 @@ from magnate.game.v1 import game_pb2
 from magnate.game.vocabulary_codec import encode_command
 from magnate.kit.log.commit import parse_commit
 from magnate.kit.rpc.call import Principal
-from magnate.kit.transact_types import Done
+from magnate.kit.transact_types import Done, Refused
 from magnate.rules.chance import RandomChance
 from magnate.rules.decide import decide
 from magnate.rules.legal import legal_actions
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from magnate.game.acting import Outcome
-    from magnate.game.service import Result
+    from magnate.game.service import NotYet, Result
     from magnate.game.state import GameState
     from magnate.kit.log.commit import Command as LogCommand
     from magnate.kit.log.commit import ParsedCommit
@@ -196,7 +196,7 @@ def done(result: Result) -> Done[GameState]:
     return result
 
 
-def refusal(result: Result) -> str:
+def refusal(result: Result | NotYet) -> str:
     """Return the name of the refusal."""
-    assert not isinstance(result, Done)
+    assert isinstance(result, Refused)
     return result.rejection.name

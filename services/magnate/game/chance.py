@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
 
 from magnate.game.domain.table import players_entropy
 from magnate.rules.chance import Chance, ScriptedChance, SeededChance
@@ -11,11 +12,20 @@ if TYPE_CHECKING:
     from magnate.game.state import GameState
 
 
+CHANCES_CACHED_MAX: Final = 4096
+
+
+@lru_cache(CHANCES_CACHED_MAX)
+def _seeded(seed: bytes, entropy: bytes) -> SeededChance:
+    """Return the chance of a game; it depends on nothing else, so games in play share their own one."""
+    return SeededChance(seed, entropy)
+
+
 def chance_of(state: GameState) -> Chance:
     """Return the chance of this game, where it is now."""
     sandbox = state.table.sandbox
     if sandbox is None:
-        return SeededChance(state.table.seed, players_entropy(state.table))
+        return _seeded(state.table.seed, players_entropy(state.table))
     board = state.table.board
     decks = 0 if board is None else len(board.decks)
     cards = [[one.card for one in sandbox.cards if one.deck == deck] for deck in range(decks)]

@@ -127,14 +127,12 @@ class GamePeerServicer(game_pb2_grpc.GamePeerServiceServicer):
     async def _expire(self, ask: timer_pb2.ExpireRequest) -> timer_pb2.ExpireReply:
         reply = timer_pb2.ExpireReply()
         result = await self._service.expire(read_game_id(ask.game_id), ask.deadline_id, ask.seen_version)
-        if not isinstance(result, Refused):
+        if isinstance(result, NotYet):
+            reply.not_yet.remaining_ms = result.remaining_ms
+        elif not isinstance(result, Refused):
             reply.done.version = result.commit.version
-            return reply
-        rejection = result.rejection
-        if isinstance(rejection, NotYet):
-            reply.not_yet.remaining_ms = rejection.remaining_ms
-        elif rejection.name in {names.UNKNOWN_DEADLINE, names.UNKNOWN_GAME}:
+        elif result.rejection.name in {names.UNKNOWN_DEADLINE, names.UNKNOWN_GAME}:
             reply.gone.version = 0 if result.loaded is None else result.loaded.version
         else:
-            raise RefusedError(rejection, {"game_id": ask.game_id})
+            raise RefusedError(result.rejection, {"game_id": ask.game_id})
         return reply

@@ -14,6 +14,7 @@ from magnate.game.ports import DeadlineChange
 from magnate.game.start import start_rules
 from magnate.kit.ids import derive_game_id, expire_id
 from magnate.kit.log.commit import Command
+from magnate.kit.transact_types import Refused
 from magnate.peers.accounts import seat_account
 from magnate.peers.bank import Open
 from magnate.rules import rejections as names
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from magnate.kit.clock import Clock
     from magnate.kit.log.fold import Loaded
     from magnate.kit.transact import Transactor
-    from magnate.kit.transact_types import Done, KitRejection, Proposal, Refused
+    from magnate.kit.transact_types import Done, KitRejection, Proposal
     from magnate.rules.options import Written
     from magnate.rules.vocabulary import Command as RulesCommand
 
@@ -62,13 +63,12 @@ class NewTable:
         self.sandbox = sandbox
 
 
-class NotYet(Rejection):
-    """A deadline that is pending but not due: `remaining_ms` until it is."""
+class NotYet:
+    """The deadline is pending but not due: `remaining_ms` until it is."""
 
     __slots__ = ("remaining_ms",)
 
     def __init__(self, remaining_ms: int) -> None:
-        super().__init__(names.NOT_YET, f"due in {remaining_ms} ms")
         self.remaining_ms = remaining_ms
 
 
@@ -224,8 +224,8 @@ class GameService:
 
         return await self.transactor.run(game_id, command, decide)
 
-    async def expire(self, game_id: str, deadline_id: str, seen_version: int = 0) -> Result:
-        """Act on a deadline of this service (refusals: UNKNOWN_GAME, UNKNOWN_DEADLINE, `NotYet`)."""
+    async def expire(self, game_id: str, deadline_id: str, seen_version: int = 0) -> Result | NotYet:
+        """Act on a deadline of this service (refusals: UNKNOWN_GAME, UNKNOWN_DEADLINE)."""
         now_ms = self._clock.now_ms()
         # An id is never reused: what is pending in the newest version was not dealt with in an earlier one.
         seen = await self.transactor.view(game_id, at_least=seen_version)
@@ -245,7 +245,7 @@ class GameService:
             if deadline is None or deadline.owner != OWNER or deadline.due_ms == 0:
                 return Rejection(names.UNKNOWN_DEADLINE, f"{deadline_id} is not pending")
             if deadline.due_ms > now_ms:
-                return NotYet(deadline.due_ms - now_ms)
+                return Rejection(names.NOT_YET, str(deadline.due_ms - now_ms))
             state = loaded.state.draft()
             draft = Draft(state, Decision())
             again = idle.extension(loaded, deadline_id, now_ms)
@@ -257,7 +257,10 @@ class GameService:
                 abandon(state.rules, draft.decision)
             return await self._compose(loaded, draft, command)
 
-        return await self.transactor.run(game_id, command, decide)
+        result = await self.transactor.run(game_id, command, decide)
+        if isinstance(result, Refused) and result.rejection.name == names.NOT_YET:
+            return NotYet(int(result.rejection.detail))
+        return result
 
     async def _compose(
         self, loaded: Loaded[GameState], draft: Draft, command: Command, *, secret: bytes = b""

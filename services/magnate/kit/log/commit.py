@@ -115,6 +115,7 @@ class ParsedCommit:
         "game_id",
         "hash",
         "key_id",
+        "mac",
         "previous_hash",
         "public",
         "received_at_ms",
@@ -141,6 +142,7 @@ class ParsedCommit:
     previous_hash: bytes
     hash: bytes
     key_id: str
+    mac: bytes
     data: bytes
     sequence: int
 
@@ -232,6 +234,7 @@ def build_commit(
     built.previous_hash = previous_hash
     built.hash = commit_hash
     built.key_id = keys.current_id
+    built.mac = commit.mac
     built.sequence = 0
     return built
 
@@ -241,29 +244,25 @@ def parse_commit(keys: KeyRing, game_id: str, data: bytes, sequence: int = 0) ->
 
     Raises DataLossError, or UnknownKeyError if the ring lacks the key.
     """
+    parsed = read_commit(game_id, data, sequence)
+    verify_commit(keys, parsed)
+    return parsed
+
+
+def read_commit(game_id: str, data: bytes, sequence: int = 0) -> ParsedCommit:
+    """Parse stored bytes without verifying them, for followers that verify only what they act on.
+
+    Raises DataLossError if they are no commit.
+    """
     try:
         message = log_pb2.Commit.FromString(data)
         public_bytes = message.public
         public = log_pb2.PublicPart.FromString(public_bytes)
     except DecodeError as error:
         raise DataLossError(game_id, None, f"stored bytes at sequence {sequence} are not a commit") from error
-    version = public.version
-    secret = message.secret
-    previous_hash = message.previous_hash
-    commit_hash = message.hash
-    if len(previous_hash) != 32 or chain_hash(previous_hash, public_bytes, secret) != commit_hash:
-        raise DataLossError(game_id, version or None, f"hash at sequence {sequence} does not match")
-    key_id = message.key_id
-    if not keys.knows(key_id):
-        raise UnknownKeyError(game_id, version, f"log key {key_id!r} is not in this process's key ring")
-    if not keys.matches(key_id, commit_hash, message.mac):
-        raise DataLossError(game_id, version, f"mac under key {key_id!r} does not match")
-    if public.game_id != game_id:
-        raise DataLossError(game_id, version, f"commit belongs to game {public.game_id!r}")
-
     parsed = ParsedCommit()
-    parsed.game_id = game_id
-    parsed.version = version
+    parsed.game_id = public.game_id
+    parsed.version = public.version
     reference = public.command
     parsed.command_id = reference.command_id
     parsed.request_hash = reference.request_hash
@@ -274,13 +273,28 @@ def parse_commit(keys: KeyRing, game_id: str, data: bytes, sequence: int = 0) ->
     parsed.time_ms = public.time_ms
     parsed.sections = [Section(section.kind, section.version, section.body) for section in public.sections]
     parsed.public = public_bytes
-    parsed.secret = secret
-    parsed.previous_hash = previous_hash
-    parsed.hash = commit_hash
-    parsed.key_id = key_id
+    parsed.secret = message.secret
+    parsed.previous_hash = message.previous_hash
+    parsed.hash = message.hash
+    parsed.key_id = message.key_id
+    parsed.mac = message.mac
     parsed.data = data
     parsed.sequence = sequence
+    if parsed.game_id != game_id:
+        raise DataLossError(game_id, parsed.version, f"commit at sequence {sequence} belongs to game {parsed.game_id!r}")
     return parsed
+
+
+def verify_commit(keys: KeyRing, commit: ParsedCommit) -> None:
+    """Verify the hash over the bytes and the mac over the hash; raises as `parse_commit` does."""
+    game_id, version, previous_hash = commit.game_id, commit.version, commit.previous_hash
+    if len(previous_hash) != 32 or chain_hash(previous_hash, commit.public, commit.secret) != commit.hash:
+        raise DataLossError(game_id, version or None, f"hash at sequence {commit.sequence} does not match")
+    key_id = commit.key_id
+    if not keys.knows(key_id):
+        raise UnknownKeyError(game_id, version, f"log key {key_id!r} is not in this process's key ring")
+    if not keys.matches(key_id, commit.hash, commit.mac):
+        raise DataLossError(game_id, version, f"mac under key {key_id!r} does not match")
 
 
 def check_follows(commit: ParsedCommit, version: int, previous_hash: bytes, time_ms: int) -> None:

@@ -23,7 +23,7 @@ from magnate.kit.limits import (
     HEADS_WRITING_MAX,
     RETRY_PAUSE_SECONDS_MAX,
 )
-from magnate.kit.log.commit import ZERO_HASH, ParsedCommit, check_follows, parse_commit
+from magnate.kit.log.commit import ZERO_HASH, ParsedCommit, check_follows, read_commit, verify_commit
 from magnate.kit.log.errors import LogError, LogUnavailableError
 from magnate.kit.log.guard import CHECKPOINT_PURPOSE, read_checkpoint
 from magnate.kit.log.heads import Head, decode_head, encode_head
@@ -59,10 +59,11 @@ class HeadFold(Protocol):
 class _Kept:
     """One game's head: what it is now and what is stored."""
 
-    __slots__ = ("head", "put_sequence", "unwritten_from", "writable_at")
+    __slots__ = ("head", "newest", "put_sequence", "unwritten_from", "writable_at")
 
     def __init__(self, head: Head | None, put_sequence: int) -> None:
         self.head = head
+        self.newest: ParsedCommit | None = None  # the commit of `head`, until it is verified
         self.put_sequence = put_sequence
         self.unwritten_from = 0  # sequence of the first commit that the stored head lacks; 0: none
         self.writable_at = 0.0
@@ -148,9 +149,7 @@ class HeadKeeper:
                 await asyncio.sleep(RETRY_PAUSE_SECONDS_MAX)
                 continue
             except LogError as error:
-                # That game stops; the others go on.
-                self.damaged[item.game_id] = str(error)
-                self._logger.error("game_damaged", game_id=item.game_id, error=str(error))  # noqa: TRY400
+                self._damage(item.game_id, error)
             return
 
     async def _keep(self, game_id: str) -> _Kept:
@@ -168,15 +167,14 @@ class HeadKeeper:
         position = 0 if kept.head is None else kept.head.sequence
         if item.sequence <= position:
             return
-        commit = parse_commit(self._keys, item.game_id, item.data, item.sequence)
+        commit = read_commit(item.game_id, item.data, item.sequence)
         version = 0 if kept.head is None else kept.head.version
         stored = [Stored(item.sequence, item.data)]
         if commit.version != version + 1:  # the head was lost or odd: read what lies between
             stored = await self._log.load(item.game_id, position, item.sequence)
         for message in stored:
             if message.sequence <= item.sequence:
-                following = parse_commit(self._keys, item.game_id, message.data, message.sequence)
-                self._advance(kept, following)
+                self._advance(kept, read_commit(item.game_id, message.data, message.sequence))
 
     def _advance(self, kept: _Kept, commit: ParsedCommit) -> None:
         head = kept.head
@@ -195,6 +193,7 @@ class HeadKeeper:
             lobby=facts.lobby,
             earliest_deadline_ms=facts.earliest_deadline_ms,
         )
+        kept.newest = commit
         if not kept.unwritten_from:
             kept.unwritten_from = commit.sequence
             heapq.heappush(self._due, (max(kept.writable_at, time.monotonic()), commit.game_id))
@@ -224,6 +223,8 @@ class HeadKeeper:
         if kept is None or kept.head is None or not kept.unwritten_from:
             return
         head = kept.head
+        if not self._verified(kept, game_id):
+            return
         result = await self._log.head_put(game_id, encode_head(self._keys, head), kept.put_sequence)
         kept.writable_at = time.monotonic() + self._write_seconds
         if isinstance(result, Appended):
@@ -234,6 +235,24 @@ class HeadKeeper:
             await self._yield_to(kept, game_id, result.last_sequence)
         if kept.unwritten_from:
             heapq.heappush(self._due, (kept.writable_at, game_id))
+
+    def _verified(self, kept: _Kept, game_id: str) -> bool:
+        """Verify the commit of a head that is to be written; the links to it were compared as it came."""
+        if kept.newest is None:
+            return True
+        try:
+            verify_commit(self._keys, kept.newest)
+        except LogError as error:
+            kept.unwritten_from = 0
+            self._damage(game_id, error)
+            return False
+        kept.newest = None
+        return True
+
+    def _damage(self, game_id: str, error: LogError) -> None:
+        """Stop following one game; the others go on."""
+        self.damaged[game_id] = str(error)
+        self._logger.error("game_damaged", game_id=game_id, error=str(error))
 
     async def _yield_to(self, kept: _Kept, game_id: str, last_sequence: int | None) -> None:
         """Another keeper wrote this head: take its place into account, and go on only with a newer one."""

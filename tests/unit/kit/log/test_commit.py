@@ -119,7 +119,8 @@ def test_old_keys_stay_readable_and_unknown_ones_are_named() -> None:
 def test_a_commit_of_another_game_is_not_taken() -> None:
     """A valid commit under the wrong subject is an error that names both games."""
     with pytest.raises(
-        DataLossError, match=f"game {game('other')} version 1: commit belongs to game '{game()}'"
+        DataLossError,
+        match=f"game {game('other')} version 1: commit at sequence 0 belongs to game '{game()}'",
     ):
         parse_commit(KEYS, game("other"), built().data)
 
