@@ -96,7 +96,7 @@ async def test_all_services_read_the_same_money_out_of_the_log() -> None:
     """At every version the rules' cash is the bank's balance, and what is held is on hold there."""
     table = LocalTable()
     await table.begin(seats=4, options={"end.turns_max": "40"})
-    async for _ in table.play(Random(11)):
+    async for _ in table.play(Random(12)):
         pass
     games, ledgers, auctions = GameFold(), LedgerFold(), AuctionFold()
     game, ledger = games.initial(table.game_id), ledgers.initial(table.game_id)
