@@ -18,6 +18,7 @@ from loadtests.report import make_report, text, write_report
 from magnate.cli.output import FAILED, OK, UNREACHABLE
 from magnate.cli.processes import StartError
 from magnate.cli.stack import Stack, StackOptions
+from magnate.client.quick import UnexpectedRefusalError
 from magnate.client.session import RefusedError
 
 if TYPE_CHECKING:
@@ -46,9 +47,12 @@ async def run(options: Options) -> int:
     try:
         async with server(options) as (address, bank):
             played = await play(options, address, bank, measured)
-    except (StartError, RefusedError) as error:
+    except (StartError, RefusedError, ConnectionError) as error:
         print(f"loadtests: {error}", file=sys.stderr)
         return UNREACHABLE
+    except UnexpectedRefusalError as error:
+        print(f"loadtests: {error}", file=sys.stderr)
+        return FAILED
     report = make_report(options, measured, played)
     write_report(report, options.report)
     print(json.dumps(report) if options.json else text(report))

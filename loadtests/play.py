@@ -112,6 +112,7 @@ async def _bot_game(
 ) -> tuple[int, list[str]]:
     sessions = [TimedSession(address, measured) for _ in range(options.seats)]
     try:
+        await sessions[0].reach()
         game_id = await sessions[0].create_game(seat_count=options.seats, title="load")
         players = []
         for seat, session in enumerate(sessions):

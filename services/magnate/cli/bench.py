@@ -192,6 +192,8 @@ def _with_stack(bench: Callable[[Stack], Coroutine[None, None, int]]) -> int:
 
     from magnate.cli.processes import StartError
     from magnate.cli.stack import Stack, StackOptions
+    from magnate.client.quick import UnexpectedRefusalError
+    from magnate.client.session import RefusedError
 
     async def run() -> int:
         with TemporaryDirectory(prefix="magnate-bench-") as folder:
@@ -199,9 +201,12 @@ def _with_stack(bench: Callable[[Stack], Coroutine[None, None, int]]) -> int:
             try:
                 await stack.start()
                 return await bench(stack)
-            except StartError as error:
+            except (StartError, RefusedError, ConnectionError) as error:
                 say(f"magnate: {error}", json_mode=True)
                 return UNREACHABLE
+            except UnexpectedRefusalError as error:
+                say(f"magnate: {error}", json_mode=True)
+                return FAILED
             finally:
                 await stack.stop()
 

@@ -92,6 +92,7 @@ async def _one_game(
     scores = Scores()
     async with AsyncExitStack() as open_now:
         sessions = [await open_now.enter_async_context(Session(address)) for _ in range(options.players)]
+        await sessions[0].reach()
         game_id = await sessions[0].create_game(
             ruleset=options.ruleset, board=options.board, seat_count=options.players, title="demo"
         )

@@ -43,6 +43,7 @@ class Tables:
     async def __aenter__(self) -> Self:
         for _ in range(self._connections):
             self._sessions.append(await self._exit.enter_async_context(Session(self._address)))
+        await self.session().reach()
         for place in range(self._stream_count):
             self._streams.append(await self._exit.enter_async_context(PlayStream(self.session(place))))
         self.tables = list(await asyncio.gather(*(self._open(place) for place in range(self._games))))

@@ -50,6 +50,10 @@ _AGAIN: Final = frozenset(
 )
 
 
+class UnexpectedRefusalError(Exception):
+    """A command was refused that the last answer seemed to allow; names the game and the reason."""
+
+
 class Sender(Protocol):
     """How a command gets to the server and its result back."""
 
@@ -103,7 +107,7 @@ class QuickTable:
         """Carry out one command; True if it was accepted, False if something else is to be tried.
 
         Raises:
-            RuntimeError: a refusal that no other try mends.
+            UnexpectedRefusalError: a refusal that no other try mends.
         """
         seat, command = await self._next(session)
         request = game_pb2.ActRequest(
@@ -136,7 +140,9 @@ class QuickTable:
             self._instead = vocabulary_pb2.Command(pass_auction=vocabulary_pb2.PassAuction(lot=lot))
         else:
             told = f"{result.refused.reason}: {result.refused.message}"
-            raise RuntimeError(f"game {self.game_id}: {command.WhichOneof('kind')} was refused: {told}")
+            raise UnexpectedRefusalError(
+                f"game {self.game_id}: {command.WhichOneof('kind')} was refused: {told}"
+            )
         return False
 
     async def _next(self, session: Session) -> tuple[int, vocabulary_pb2.Command]:
@@ -161,7 +167,9 @@ class QuickTable:
         for kind in ("pay_debt", "declare_bankruptcy"):
             if kind in legal:
                 return PLAIN[kind]
-        raise RuntimeError(f"game {self.game_id}: seat {seat} has no way out of its debt: {sorted(legal)}")
+        raise UnexpectedRefusalError(
+            f"game {self.game_id}: seat {seat} has no way out of its debt: {sorted(legal)}"
+        )
 
 
 def _bid(auction: game_pb2.AuctionView) -> vocabulary_pb2.Command:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 CALL_TIMEOUT_SECONDS: Final = 20.0
 RETRY_SECONDS_MAX: Final = 60.0
 RETRY_WAIT_SECONDS: Final = 0.2
+REACH_SECONDS: Final = 3.0
 
 _RETRYABLE: Final = {
     grpc.StatusCode.UNAVAILABLE,
@@ -93,6 +94,22 @@ class Session:
                 if error.code() not in _RETRYABLE or loop.time() > give_up:
                     raise refused(error) from None
                 await asyncio.sleep(RETRY_WAIT_SECONDS)
+
+    async def reach(self) -> None:
+        """Make sure that a server is there.
+
+        Raises:
+            RefusedError: it does not answer within a few seconds.
+        """
+        try:
+            await self.stub.ListGames(
+                game_pb2.ListGamesRequest(page_size=1), timeout=REACH_SECONDS, wait_for_ready=True
+            )
+        except grpc.aio.AioRpcError as error:
+            told = error.details() or "no answer"
+            raise RefusedError(
+                error.code(), "UNAVAILABLE", f"{self.address} does not answer: {told}"
+            ) from None
 
     async def create_game(
         self,
