@@ -110,7 +110,8 @@ def generate(out: Path) -> tuple[list[Path], list[str]]:
         try:
             words = vocabulary.read(described, str(VOCABULARY.relative_to(PROTOS)))
             auctions = vocabulary_codec.only(words, ("AuctionEvent", "Ask"), ("AuctionOutcome",))
-            texts = (vocabulary.classes(words), vocabulary_codec.codec(words), vocabulary_codec.codec(auctions))
+            codecs = (vocabulary_codec.codec(words), vocabulary_codec.codec(auctions))
+            texts = (vocabulary.classes(words), *codecs)
         except vocabulary.VocabularyError as error:
             return whole, [*complaints, f"vocabulary.proto: {error}"]
         for name, text in zip(VOCABULARY_OUTPUTS, texts, strict=True):

@@ -31,7 +31,7 @@ print("compiled" if compiled.is_compiled(vocabulary) else "plain")
 
 
 def _play(*, pure: bool) -> list[str]:
-    """Play the games in a process of their own and return a line of hashes for each, and which code it was."""
+    """Play the games in another process; return a line of hashes for each, and which code it was."""
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "MAGNATE_PURE": "1" if pure else ""}
     done = subprocess.run(
         [sys.executable, "-c", _PLAY, str(GAMES)],

@@ -281,7 +281,8 @@ def read_commit(game_id: str, data: bytes, sequence: int = 0) -> ParsedCommit:
     parsed.data = data
     parsed.sequence = sequence
     if parsed.game_id != game_id:
-        raise DataLossError(game_id, parsed.version, f"commit at sequence {sequence} belongs to game {parsed.game_id!r}")
+        other = f"commit at sequence {sequence} belongs to game {parsed.game_id!r}"
+        raise DataLossError(game_id, parsed.version, other)
     return parsed
 
 
