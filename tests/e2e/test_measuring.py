@@ -45,7 +45,8 @@ def test_the_host_is_measured_and_every_game_verified() -> None:
     values = last_line("magnate.cli", "bench", "host", "--seconds", "0.5", "--json")
     assert values["verified"] is True
     assert values["games"] >= 64
-    for name in ("streams_per_second", "unary_per_second", "lone_p50_ms"):
+    figures = ("streams_per_second", "unary_per_second", "lone_p50_ms")
+    for name in (*figures, *(f"yardstick_{name}" for name in figures)):
         assert values[name] > 0, name
 
 

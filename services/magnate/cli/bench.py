@@ -22,6 +22,7 @@ RULES_GAMES_AT_ONCE: Final = 5
 RULES_SEED: Final = 1
 WARM_UP_SECONDS: Final = 1.0
 LONE_SECONDS_MAX: Final = 3.0
+YARDSTICK_SECONDS_MAX: Final = 2.0
 REBUILD_EVENTS: Final = 3000
 REBUILDS: Final = 15
 
@@ -80,8 +81,11 @@ def bench_rules(seconds: float) -> dict[str, object]:
 
 async def bench_host(stack: Stack, seconds: float, *, json_mode: bool) -> int:
     """Play 64 games at once, over streams and with single calls, then one game alone; verify all of them."""
+    from magnate.cli import yardstick
     from magnate.cli.load import GAMES, STREAM, UNARY, Tables, closed_loop, until
 
+    say("bare gRPC on this machine, to compare with", json_mode=json_mode)
+    bare = await yardstick.measure(GAMES, min(seconds, YARDSTICK_SECONDS_MAX))
     bank = stack.addresses("bank")[0]
     async with Tables(stack.addresses("game")[0], GAMES, seats=SEATS) as tables:
         rates = {}
@@ -110,6 +114,9 @@ async def bench_host(stack: Stack, seconds: float, *, json_mode: bool) -> int:
         "unary_p50_ms": round(percentile(unary[1], 50) * 1000, 2),
         "unary_p99_ms": round(percentile(unary[1], 99) * 1000, 2),
         "lone_p99_ms": round(percentile(lone, 99) * 1000, 3),
+        "yardstick_streams_per_second": round(bare.streams_per_second),
+        "yardstick_unary_per_second": round(bare.unary_per_second),
+        "yardstick_lone_p50_ms": round(bare.lone_p50_ms, 3),
     }
     result(values, json_mode=json_mode)
     return FAILED if faults else OK
