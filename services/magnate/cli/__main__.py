@@ -44,11 +44,14 @@ def up(
 
 
 @app.command()
-def serve(service: Annotated[str, typer.Argument(help="game, bank, auction or timer.")]) -> None:
+def serve(
+    service: Annotated[str, typer.Argument(help="game, bank, auction or timer.")],
+    json: Annotated[bool, typer.Option("--json", help="Log JSON, also at a terminal.")] = False,
+) -> None:
     """Run one service; settings come from MAGNATE_… variables."""
     from magnate.cli.serve import run_service
 
-    run_service(service)
+    run_service(service, json_mode=json)
 
 
 @app.command()
@@ -156,11 +159,16 @@ def bench(
 
 
 @app.command()
-def keys() -> None:
+def keys(json: Json = False) -> None:
     """Print a fresh key ring for MAGNATE_KEYS."""
+    from magnate.cli.output import result
     from magnate.kit.keys import KeyRing
 
-    print(KeyRing.generate())
+    ring = KeyRing.generate()
+    if json:
+        result({"keys": ring}, json_mode=True)
+    else:
+        print(ring)
 
 
 def main() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import ctypes
+import json
 import os
 import signal
 import socket
@@ -37,13 +38,17 @@ class StartError(Exception):
 
 @dataclass(frozen=True)
 class ProcessSpec:
-    """What to run: name, command line, environment, and the URL that answers 200 when it is healthy."""
+    """What to run: name, command line, environment, and the URL that answers 200 when it is healthy.
+
+    `inherited` are descriptors that the process keeps open beside its standard ones.
+    """
 
     name: str
     argv: tuple[str, ...]
     health_url: str
     log_path: Path
     environment: dict[str, str] = field(default_factory=dict)
+    inherited: tuple[int, ...] = ()
 
 
 def _end_with_parent() -> None:
@@ -76,6 +81,18 @@ def _healthy(url: str) -> bool:
             return int(answer.status) == 200
     except (urllib.error.URLError, OSError):
         return False
+
+
+def _readable(line: str) -> str:
+    """Return what a line of a process log says, without time, labels and traceback."""
+    try:
+        said = json.loads(line)
+    except ValueError:
+        return line
+    if not isinstance(said, dict) or "event" not in said:
+        return line
+    why = said.get("why") or said.get("error") or str(said.get("exception", "")).strip().rpartition("\n")[2]
+    return f"{said['event']}: {why}" if why else str(said["event"])
 
 
 class Managed:
@@ -138,6 +155,7 @@ class Managed:
                 stderr=log,
                 env={**os.environ, **self.spec.environment},
                 start_new_session=True,
+                pass_fds=self.spec.inherited,
                 preexec_fn=_end_with_parent if sys.platform == "linux" else None,
             )
 
@@ -157,7 +175,7 @@ class Managed:
 
     def _last_words(self) -> str:
         lines = self.spec.log_path.read_text(errors="replace").strip().splitlines()
-        return " | ".join(lines[-3:]) if lines else "none"
+        return " | ".join(_readable(line) for line in lines[-3:]) if lines else "none"
 
     async def _keep(self) -> None:
         """Start it again, with growing pauses, whenever it ends by itself."""

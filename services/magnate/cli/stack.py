@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import json
 import os
 import secrets
@@ -22,6 +23,8 @@ FIRST_PORTS: Final = {"game": 7400, "bank": 7420, "auction": 7440, "timer": 7460
 METRICS_OFFSET: Final = 2000
 NATS_PORT: Final = 7499
 NATS_MONITOR_PORT: Final = 9499
+FOLDER_WAIT_SECONDS: Final = 5.0
+FOLDER_POLL_SECONDS: Final = 0.1
 
 _log = structlog.get_logger("magnate.up")
 
@@ -47,6 +50,7 @@ class Stack:
         self._ports: dict[tuple[str, int], tuple[int, int]] = {}
         self.nats_url = options.nats_url
         self.processes: dict[str, Managed] = {}
+        self._folder: int | None = None
 
     @property
     def data(self) -> Path:
@@ -57,7 +61,8 @@ class Stack:
         """Start everything in order, each once what it needs is healthy.
 
         Raises:
-            StartError: a port is taken, or a process does not become healthy; what was started is stopped.
+            StartError: the data folder or a port is taken, or a process does not become healthy; what was
+                started is stopped.
         """
         try:
             await self._start()
@@ -67,6 +72,7 @@ class Stack:
 
     async def _start(self) -> None:
         self._options.data.mkdir(parents=True, exist_ok=True)
+        self._folder = await _take_folder(self._options.data)
         if not self.nats_url:
             await self._start_nats()
         self._choose_ports()
@@ -84,6 +90,9 @@ class Stack:
         await asyncio.gather(*(one.stop() for one in services))
         if "nats" in self.processes:
             await self.processes["nats"].stop()
+        if self._folder is not None:
+            os.close(self._folder)
+            self._folder = None
 
     def addresses(self, service: str) -> list[str]:
         """Return the gRPC addresses of a service's workers."""
@@ -121,6 +130,7 @@ class Stack:
             argv=(nats_server(), "--config", str(config)),
             health_url=f"http://127.0.0.1:{monitor}/healthz?js-enabled-only=true",
             log_path=self._options.data / "logs" / "nats.log",
+            inherited=() if self._folder is None else (self._folder,),
         )
         self.processes["nats"] = Managed(spec)
         await self.processes["nats"].start()
@@ -186,6 +196,30 @@ def nats_server() -> str:
     if not found:
         raise StartError("no nats-server found; set MAGNATE_NATS_SERVER to its path")
     return found
+
+
+async def _take_folder(data: Path) -> int:
+    """Lock a data folder and return the descriptor that holds the lock.
+
+    Two nats-servers on one store would destroy it, and nats-server does not look. It inherits the descriptor,
+    so that the folder is free only when it has ended, even if the supervisor was killed.
+
+    Raises:
+        StartError: another `magnate up` uses the folder.
+    """
+    descriptor = os.open(data / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    loop = asyncio.get_running_loop()
+    give_up = loop.time() + FOLDER_WAIT_SECONDS
+    while True:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if loop.time() > give_up:
+                os.close(descriptor)
+                raise StartError(f"{data} is in use by another `magnate up`") from None
+            await asyncio.sleep(FOLDER_POLL_SECONDS)
+        else:
+            return descriptor
 
 
 def _process_name(service: str, worker: int) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 from typing import TYPE_CHECKING
 
-from magnate.cli.output import OK, UNREACHABLE, result, say
+from magnate.cli.output import OK, UNREACHABLE, USAGE, result, say
 from magnate.cli.processes import StartError
 from magnate.cli.stack import SERVICES, Stack, StackOptions
 
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
 
 async def run_up(options: StackOptions, ready_file: Path | None, *, json_mode: bool) -> int:
     """Start, say where everything is, wait for SIGTERM or SIGINT, drain. Returns the exit code."""
+    fault = _unusable(options.data, ready_file)
+    if fault:
+        say(f"magnate: {fault}", json_mode=True)
+        return USAGE
     stopping = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -49,3 +54,18 @@ async def run_up(options: StackOptions, ready_file: Path | None, *, json_mode: b
         if ready_file is not None:
             ready_file.unlink(missing_ok=True)  # noqa: ASYNC240 - one small file, at the end
     return OK
+
+
+def _unusable(data: Path, ready_file: Path | None) -> str:
+    """Say what is wrong with the paths, before anything is started; empty if nothing is."""
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        return f"--data {data}: {error.strerror}"
+    if not os.access(data, os.W_OK | os.X_OK):
+        return f"--data {data}: cannot be written to"
+    if ready_file is not None and not os.access(ready_file.parent, os.W_OK | os.X_OK):
+        return f"--ready-file {ready_file}: {ready_file.parent} is no folder that can be written to"
+    if ready_file is not None and ready_file.is_dir():
+        return f"--ready-file {ready_file}: is a folder"
+    return ""

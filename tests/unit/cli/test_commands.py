@@ -8,11 +8,14 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
+import typer
 from typer.testing import CliRunner
 
 from magnate.cli.__main__ import app
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from typer.testing import Result
 
 GAME = "1-0-000000000000000000000001"
@@ -81,6 +84,24 @@ def test_keys_can_be_used() -> None:
 
     ring = run("keys").output.strip()
     assert KeyRing.parse(ring).current_id
+    assert KeyRing.parse(json.loads(run("keys", "--json").output)["keys"]).current_id
+
+
+def test_every_command_takes_json() -> None:
+    """Scripts may add `--json` to whatever they run."""
+    for name in typer.main.get_group(app).commands:
+        assert "--json" in run(name, "--help").output, name
+
+
+def test_unusable_paths_are_named_before_anything_starts(tmp_path: Path) -> None:
+    """A data folder that is a file, or a ready file in no folder, is bad input."""
+    file = tmp_path / "file"
+    file.write_text("")
+    data = run("up", "--free-ports", "--data", str(file))
+    assert (data.exit_code, f"--data {file}" in data.output) == (2, True)
+    ready_file = str(tmp_path / "no" / "ready.json")
+    ready = run("up", "--free-ports", "--data", str(tmp_path / "data"), "--ready-file", ready_file)
+    assert (ready.exit_code, f"--ready-file {ready_file}" in ready.output) == (2, True)
 
 
 def test_help_loads_nothing_heavy() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import socket
 import sys
 from typing import TYPE_CHECKING
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from magnate.cli.processes import Managed, ProcessSpec, StartError, free_port, port_is_free
-from magnate.cli.stack import Stack, StackOptions, _key_ring, nats_config
+from magnate.cli.stack import Stack, StackOptions, _key_ring, _take_folder, nats_config
 from magnate.kit.keys import KeyRing
 
 if TYPE_CHECKING:
@@ -61,6 +62,47 @@ async def test_a_process_that_ends_at_once_is_told_with_its_last_words(tmp_path:
     )
     with pytest.raises(StartError, match=r"broken ended with 5.*no settings here"):
         await Managed(spec).start()
+
+
+@pytest.mark.asyncio
+async def test_last_words_are_readable(tmp_path: Path) -> None:
+    """A process that logs JSON is quoted with its reason, not with its traceback."""
+    line = (
+        '{"event": "cannot start", "level": "error", "exception": "Traceback\\n  File x\\nOSError: no NATS"}'
+    )
+    script = f"print({line!r}); raise SystemExit(1)"
+    spec = ProcessSpec("bad", (sys.executable, "-c", script), "http://127.0.0.1:1/healthz", tmp_path / "log")
+    with pytest.raises(StartError, match=r"last words: cannot start: OSError: no NATS$"):
+        await Managed(spec).start()
+
+
+@pytest.mark.asyncio
+async def test_a_data_folder_has_one_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two servers on one store would destroy it: the second is refused until the first has ended."""
+    monkeypatch.setattr("magnate.cli.stack.FOLDER_WAIT_SECONDS", 0.0)
+    first = await _take_folder(tmp_path)
+    second = Stack(StackOptions(data=tmp_path, free_ports=True))
+    with pytest.raises(StartError, match="in use by another"):
+        await second.start()
+    assert not second.processes
+    os.close(first)
+    os.close(await _take_folder(tmp_path))
+
+
+@pytest.mark.asyncio
+async def test_a_data_folder_is_taken_until_the_child_has_ended(tmp_path: Path) -> None:
+    """A supervisor that was killed has let go of the folder only when its nats-server has, too."""
+    folder = await _take_folder(tmp_path)
+    child = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", "import time; time.sleep(60)", pass_fds=(folder,)
+    )
+    os.close(folder)
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.3):
+            os.close(await _take_folder(tmp_path))
+    child.kill()
+    await child.wait()
+    os.close(await _take_folder(tmp_path))
 
 
 @pytest.mark.asyncio
