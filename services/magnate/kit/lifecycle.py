@@ -13,7 +13,7 @@ import asyncio
 import contextlib
 import os
 import signal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import structlog
 
@@ -21,6 +21,8 @@ from magnate.kit.limits import STOP_SECONDS_MAX
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine
+
+T = TypeVar("T")
 
 _log = structlog.get_logger("magnate.lifecycle")
 
@@ -94,6 +96,18 @@ class Lifecycle:
     async def wait(self) -> None:
         """Wait until the process is to end."""
         await self.ending.wait()
+
+    async def unless_ending(self, work: Coroutine[None, None, T]) -> T | None:
+        """Return what the work returns; give it up, and return None, when the process is to end before."""
+        working = asyncio.ensure_future(work)
+        ending = asyncio.ensure_future(self.ending.wait())
+        try:
+            await asyncio.wait({working, ending}, return_when=asyncio.FIRST_COMPLETED)
+            return await working if working.done() else None
+        finally:
+            working.cancel()
+            ending.cancel()
+            await asyncio.gather(working, ending, return_exceptions=True)
 
     async def stop(self) -> int:
         """Stop all parts, the last one started first; return the exit code of the process."""

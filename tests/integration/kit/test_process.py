@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import grpc
 import pytest
+import structlog
 from google.protobuf.wrappers_pb2 import StringValue
 
 from magnate.kit.process import run_service
@@ -122,6 +123,15 @@ async def test_a_process_that_cannot_start_says_why_and_exits_with_1() -> None:
 
 
 @pytest.mark.asyncio
+async def test_a_process_that_still_starts_can_be_stopped() -> None:
+    """SIGTERM is heard while it waits for something that is not there: nobody has to kill it."""
+    async with running("stuck") as service:
+        await service.event("waiting")
+        service.process.send_signal(signal.SIGTERM)
+        assert await asyncio.wait_for(service.process.wait(), 10) == 0
+
+
+@pytest.mark.asyncio
 async def test_faulty_settings_are_all_named_and_exit_with_2() -> None:
     """Without a traceback."""
     async with running(MAGNATE_KEYS="k1", MAGNATE_SHARDS="0") as service:
@@ -137,6 +147,9 @@ async def wire(_: Settings, life: Lifecycle, __: CollectorRegistry) -> Sequence[
     """Compose the service of these tests."""
     if "crash" in sys.argv:
         life.background("doomed", _doomed())
+    if "stuck" in sys.argv:
+        structlog.get_logger().info("waiting")
+        await asyncio.sleep(60)
 
     def public(server: grpc.aio.Server) -> None:
         register(Echo(), server)
