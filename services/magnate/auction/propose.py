@@ -19,7 +19,7 @@ from magnate.auction.vocabulary_codec import (
     put_auction_outcome,
 )
 from magnate.kit.errors import InvalidArgumentError
-from magnate.kit.ids import InvalidIdError, check_command_id, parse_game_id
+from magnate.kit.ids import InvalidIdError, check_sent_command_id, parse_game_id
 from magnate.kit.log.commit import Command
 from magnate.kit.rpc.exchange import serve_exchange
 from magnate.kit.rpc.status import Failure
@@ -136,7 +136,7 @@ class AuctionPeerServicer(auction_pb2_grpc.AuctionPeerServiceServicer):
         else:
             raise InvalidArgumentError("action", "must be one that this release knows")
         try:
-            check_command_id(ask.command.command_id)
+            check_sent_command_id(ask.command.command_id)
         except InvalidIdError as error:
             raise InvalidArgumentError(error.field, str(error)) from error
         command = Command(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from magnate.auction.v1 import auction_pb2, auction_pb2_grpc
 from magnate.auction.vocabulary_codec import encode_auction_event
 from magnate.kit.errors import InvalidArgumentError, RefusedError
-from magnate.kit.ids import InvalidIdError, check_command_id, parse_game_id, request_hash
+from magnate.kit.ids import InvalidIdError, check_sent_command_id, parse_game_id, request_hash
 from magnate.kit.log.commit import Command
 from magnate.kit.rpc.call import principal
 from magnate.kit.transact_types import Done
@@ -90,7 +90,7 @@ class AuctionServicer(auction_pb2_grpc.AuctionServiceServicer):
         received_at_ms = self._service.now_ms()
         game_id = _game_id(request.game_id)
         try:
-            check_command_id(request.command_id)
+            check_sent_command_id(request.command_id)
         except InvalidIdError as error:
             raise InvalidArgumentError(error.field, str(error)) from error
         seat = principal().seat_of(game_id)

@@ -9,7 +9,7 @@ from magnate.game.codec import decode_sandbox
 from magnate.game.service import NewTable
 from magnate.game.vocabulary_codec import UnknownKindError, decode_command
 from magnate.kit.errors import InvalidArgumentError
-from magnate.kit.ids import InvalidIdError, check_command_id, derived_id, parse_game_id, request_hash
+from magnate.kit.ids import InvalidIdError, check_sent_command_id, derived_id, parse_game_id, request_hash
 from magnate.kit.log.commit import Command
 from magnate.rules.options import of_text
 
@@ -100,7 +100,7 @@ def read_new_table(request: game_pb2.CreateGameRequest) -> NewTable:
 
 def _check_command_id(command_id: str) -> None:
     try:
-        check_command_id(command_id)
+        check_sent_command_id(command_id)
     except InvalidIdError as error:
         raise InvalidArgumentError(error.field, str(error)) from None
 

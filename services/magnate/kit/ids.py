@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _GAME_ID = re.compile(r"(0|[1-9][0-9]{0,5})-(0|[1-9][0-9]{0,3})-([0-9a-f]{24})")
 _TENANT = re.compile(r"[a-z0-9-]{1,32}")
 _COMMAND_ID = re.compile(r"[A-Za-z0-9._:-]+")
+_EXPIRE = "expire"
 
 
 class InvalidIdError(ValueError):
@@ -64,6 +65,17 @@ def check_command_id(command_id: str) -> str:
     return command_id
 
 
+def check_sent_command_id(command_id: str) -> str:
+    """Return the id of a command that a client sent, or raise InvalidIdError.
+
+    It must not be one that a deadline's expiry will have: the expiry would be taken for a repetition of the
+    client's command, and the deadline would never be dealt with.
+    """
+    if check_command_id(command_id).startswith(f"{_EXPIRE}:"):
+        raise InvalidIdError("command_id", command_id, f"ids that begin with {_EXPIRE}: are not for clients")
+    return command_id
+
+
 def derive_game_id(tenant: str, principal: str, command_id: str, *, epoch: int, shards: int) -> str:
     """Return the id of the game that this command creates; the same command always makes the same game.
 
@@ -83,7 +95,7 @@ def derived_id(kind: str, *parts: str | int) -> str:
 
 def expire_id(deadline_id: str) -> str:
     """Return the id of the command that says a deadline is due."""
-    return f"expire:{deadline_id}"
+    return f"{_EXPIRE}:{deadline_id}"
 
 
 def rendezvous(key: str, members: Iterable[str]) -> str:

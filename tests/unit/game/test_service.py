@@ -338,3 +338,15 @@ async def test_the_game_may_be_paused_however_long_it_is() -> None:
         done(await act(table.game_id, command))
     assert (await table.loaded()).state.table.status == domain.RUNNING
     await table.close()
+
+
+async def test_no_command_can_keep_a_deadline_from_being_dealt_with() -> None:
+    """An id that an expiry will have is refused, whoever sends it and with whatever."""
+    table = await at_auction()
+    with pytest.raises(InvalidArgumentError, match="command_id"):
+        await table.act(1, PlaceBid(0, 10), command_id="expire:a1-2")
+    with pytest.raises(InvalidArgumentError, match="command_id"):
+        table.command("tests", "expire:abandon-1")
+    assert isinstance(await table.act(1, PlaceBid(0, 10)), Acted)
+    await table.services.advance(table.game_id, 60_000)
+    assert (await table.rules()).phase != PHASE_AUCTION

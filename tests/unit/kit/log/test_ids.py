@@ -11,6 +11,7 @@ from magnate.kit.ids import (
     GameAddress,
     InvalidIdError,
     check_command_id,
+    check_sent_command_id,
     derive_game_id,
     derived_id,
     expire_id,
@@ -67,6 +68,14 @@ def test_command_ids_are_bounded() -> None:
     for wrong in ("", "a b", "a|b", "x" * 129, "ü"):
         with pytest.raises(InvalidIdError, match="command_id"):
             check_command_id(wrong)
+
+
+def test_clients_cannot_take_the_id_of_an_expiry() -> None:
+    """Else a bidder could see to it that the auction never closes."""
+    assert check_sent_command_id("c:1") == "c:1"
+    for wrong in (expire_id("a1-2"), "", "a b"):
+        with pytest.raises(InvalidIdError, match="command_id"):
+            check_sent_command_id(wrong)
 
 
 def test_derived_ids_read_well() -> None:
