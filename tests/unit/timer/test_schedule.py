@@ -7,6 +7,7 @@ import pytest
 from magnate.timer.domain.agenda import HEAP_MIN, Agenda, Due
 from magnate.timer.domain.schedule import (
     INITIAL,
+    Change,
     ContradictionError,
     Deadline,
     DeadlineCleared,
@@ -137,6 +138,23 @@ def test_an_answered_deadline_needs_no_alarm() -> None:
     assert agenda.due_in("g", 10) == []
     agenda.armed("g", 90)
     assert agenda.alarm_to_set("g") == (0, 1)
+
+
+@pytest.mark.parametrize("answer_after", [1, 2, 3])
+def test_a_deadline_that_was_paused_when_it_was_announced_comes_again(answer_after: int) -> None:
+    """The owner calls it gone while it is paused; that does not hold for when it runs again."""
+    agenda = Agenda()
+    agenda.apply("g", 1, [DeadlineSet("a", "game", "t", 10)])
+    (due,) = agenda.due(10, 99)
+    changes: dict[int, Change] = {2: DeadlinePaused("a", 5), 3: DeadlineResumed("a", 40)}
+    for version in (1, 2, 3):
+        if version in changes:
+            agenda.apply("g", version, [changes[version]])
+        if version == answer_after:
+            agenda.answered(due)
+    assert agenda.alarm_to_set("g") == (40, 3)
+    assert ids(agenda.due_in("g", 40)) == ["a"]
+    assert ids(agenda.due(40, 99))[:1] == ["a"]
 
 
 def test_games_without_deadlines_are_forgotten() -> None:

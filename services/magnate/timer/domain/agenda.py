@@ -64,6 +64,7 @@ class Agenda:
                 evolve(game.schedule, change)
             except ContradictionError:
                 continue
+            game.answered.discard(change.deadline_id)  # that it is paused is what the answer meant
             self._push(game_id, game.schedule.deadlines.get(change.deadline_id))
         self._settle(game_id, game)
 
@@ -109,10 +110,16 @@ class Agenda:
         heapq.heappush(self._heap, (max(at_ms, due.deadline.due_ms), due.game_id, due.deadline.deadline_id))
 
     def answered(self, due: Due) -> None:
-        """Remember that the owner has dealt with a deadline, which the log will say in a moment."""
+        """Remember that the owner has dealt with a deadline, which the log will say in a moment.
+
+        One that was paused or resumed since the owner was told is announced again when it is due.
+        """
         game = self.games.get(due.game_id)
-        if game is not None and due.deadline.deadline_id in game.schedule.deadlines:
+        pending = None if game is None else game.schedule.deadlines.get(due.deadline.deadline_id)
+        if game is not None and pending is due.deadline:
             game.answered.add(due.deadline.deadline_id)
+        else:
+            self._push(due.game_id, pending)
 
     def next_ms(self) -> int | None:
         """Return when something is due next, at the earliest."""
