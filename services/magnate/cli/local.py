@@ -77,7 +77,7 @@ class LocalBank:
         wanted = [_for_the_bank(one) for one in instructions]
         answer = await self._bank.commit(CommitAsk(loaded.game_id, head, command, now_ms, sections, wanted))
         if isinstance(answer, Committed):
-            return Appended(answer.data, answer.sequence)
+            return Appended(answer.data, answer.sequence, replayed=answer.replayed)
         if isinstance(answer, Refused):
             rejection = Rejection(answer.rejection.name, answer.rejection.detail)
             return CommitRefused(rejection, answer.head.version)

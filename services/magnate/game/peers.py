@@ -11,7 +11,7 @@ from magnate.kit.log.commit import Section
 from magnate.kit.rpc.channels import peer_metadata
 from magnate.kit.rpc.status import Failure, failure_of_wire
 from magnate.kit.rpc.streams import Streams
-from magnate.kit.transact_types import KitRejection
+from magnate.kit.transact_types import KIT_CATEGORIES, KitRejection, kit_rejection
 from magnate.peers.bank import put_command
 from magnate.rules import rejections as names
 from magnate.rules.rejections import Rejection
@@ -120,6 +120,8 @@ class AuctionClient:
 
 def rejection_of(name: str, detail: str) -> Rejection | KitRejection:
     """Return a rejection that came over the wire as a value again."""
+    if name in KIT_CATEGORIES:
+        return kit_rejection(name, detail)
     if name in names.REJECTIONS:
         return Rejection(name, detail)
     return KitRejection(name, "precondition", detail)

@@ -264,13 +264,15 @@ class Transactor(Generic[S]):
         """Have somebody else append the proposal; None if it must be decided anew."""
         assert proposal.commit is not None
         loaded = self._held(slot)
+        asked = False
         while True:
             tick = self._tick()
             result = await proposal.commit(loaded)
             if isinstance(result, Committed):
                 commit = parse_commit(self.keys, slot.game_id, result.data, result.sequence)
-                attempt.sent_hash = commit.hash
-                if commit.version == loaded.version + 1 and commit.previous_hash == loaded.hash:
+                if asked or not result.replayed:  # else it is the effect of an earlier call
+                    attempt.sent_hash = commit.hash
+                if not result.replayed and commit.previous_hash == loaded.hash:
                     return self._advance(slot, commit, proposal.draft, tick)
                 await self._catch_up(slot, attempt)  # it answered from an older commit: so will we
                 return None
@@ -285,7 +287,7 @@ class Transactor(Generic[S]):
                     return None
                 reason = "told that the game has moved on"
             else:
-                reason = result.reason
+                reason, asked = result.reason, True
             self.stats.resends += 1
             await attempt.wait(reason)
 

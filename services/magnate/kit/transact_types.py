@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar, final
+from typing import TYPE_CHECKING, Final, Generic, TypeAlias, TypeVar, final
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -29,15 +29,28 @@ class KitRejection:
         return f"KitRejection({self.name})"
 
 
+KIT_CATEGORIES: Final = {
+    "GAME_QUEUE_FULL": "exhausted",
+    "COMMAND_ID_REUSED": "exists",
+    "COMMAND_TOO_OLD": "conflict",
+    "SEEN_VERSION_AHEAD": "out_of_range",
+}
+
+
+def kit_rejection(name: str, detail: str) -> KitRejection:
+    """Return one of the refusals above, also of one that came from another service."""
+    return KitRejection(name, KIT_CATEGORIES[name], detail)
+
+
 def queue_full(waiting: int) -> KitRejection:
     """Return the refusal of a command that found the game's queue full."""
-    return KitRejection("GAME_QUEUE_FULL", "exhausted", f"{waiting} commands already wait for this game")
+    return kit_rejection("GAME_QUEUE_FULL", f"{waiting} commands already wait for this game")
 
 
 def command_id_reused(version: int) -> KitRejection:
     """Return the refusal of a command whose id was used for another request."""
     detail = f"this command_id was used by another request, which made version {version}"
-    return KitRejection("COMMAND_ID_REUSED", "exists", detail)
+    return kit_rejection("COMMAND_ID_REUSED", detail)
 
 
 def command_too_old(seen_version: int) -> KitRejection:
@@ -45,24 +58,28 @@ def command_too_old(seen_version: int) -> KitRejection:
     detail = (
         f"commits after seen_version {seen_version} are no longer remembered; read the game and decide anew"
     )
-    return KitRejection("COMMAND_TOO_OLD", "precondition", detail)
+    return kit_rejection("COMMAND_TOO_OLD", detail)
 
 
 def seen_version_ahead(seen_version: int, version: int) -> KitRejection:
     """Return the refusal of a command that claims to have seen what is not in the log."""
     detail = f"seen_version is {seen_version}, but the newest version is {version}"
-    return KitRejection("SEEN_VERSION_AHEAD", "out_of_range", detail)
+    return kit_rejection("SEEN_VERSION_AHEAD", detail)
 
 
 @final
 class Committed:
-    """Somebody else appended the proposal: its stored bytes and where they are."""
+    """Somebody else appended the proposal: its stored bytes and where they are.
 
-    __slots__ = ("data", "sequence")
+    `replayed`: the command had been stored before this was asked, so it may be another proposal's bytes.
+    """
 
-    def __init__(self, data: bytes, sequence: int) -> None:
+    __slots__ = ("data", "replayed", "sequence")
+
+    def __init__(self, data: bytes, sequence: int, *, replayed: bool = False) -> None:
         self.data = data
         self.sequence = sequence
+        self.replayed = replayed
 
 
 @final

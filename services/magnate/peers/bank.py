@@ -206,7 +206,8 @@ def commit_outcome(answer: bank_pb2.CommitResponse) -> CommitOutcome[Rejection]:
     """Return what became of a commit."""
     kind = answer.WhichOneof("outcome")
     if kind == "committed":
-        return Committed(answer.committed.commit, answer.committed.sequence)
+        committed = answer.committed
+        return Committed(committed.commit, committed.sequence, replayed=committed.replayed)
     if kind in {"conflict", "command_reused"}:
         return CommitMoved()  # the transaction reads on, and finds the command if it is there
     if kind == "refused" and answer.refused.rejection in REJECTIONS:

@@ -121,12 +121,13 @@ class Loader(Generic[S]):
     async def load_counted(self, game_id: str) -> tuple[Loaded[S], int]:
         """Load, and say from which version's snapshot (0: from none)."""
         snapshot, head = await asyncio.gather(self._snapshot(game_id), self._head(game_id))
+        at_least = max(head.sequence if head else 0, snapshot.sequence if snapshot else 0)
         loaded = None
         if snapshot is not None:
-            loaded = await self._from_snapshot(snapshot, head)
+            loaded = await self._from_snapshot(snapshot, head, at_least)
         used = 0 if loaded is None or snapshot is None else snapshot.version
         if loaded is None:
-            loaded = await self._from_start(game_id, head)
+            loaded = await self._from_start(game_id, head, at_least)
         self._check_length(loaded, snapshot, head)
         return loaded, used
 
@@ -182,11 +183,11 @@ class Loader(Generic[S]):
         stored = await self.log.head_get(game_id)
         return None if stored is None else decode_head(self.keys, game_id, stored.data)
 
-    async def _from_snapshot(self, snapshot: Snapshot, head: Head | None) -> Loaded[S] | None:
+    async def _from_snapshot(self, snapshot: Snapshot, head: Head | None, at_least: int) -> Loaded[S] | None:
         game_id = snapshot.game_id
         assert self.codec is not None
         # The snapshot's own commit is read with the tail: it must be there, with the very same hash.
-        stored = await self.log.load(game_id, snapshot.sequence - 1, head.sequence if head else 0)
+        stored = await self.log.load(game_id, snapshot.sequence - 1, at_least)
         if not stored or stored[0].sequence != snapshot.sequence:
             return None
         commit = parse_commit(self.keys, game_id, stored[0].data, snapshot.sequence)
@@ -208,8 +209,8 @@ class Loader(Generic[S]):
         )
         return self._fold_onto(loaded, stored[1:], head)
 
-    async def _from_start(self, game_id: str, head: Head | None) -> Loaded[S]:
-        stored = await self.log.load(game_id, 0, head.sequence if head else 0)
+    async def _from_start(self, game_id: str, head: Head | None, at_least: int) -> Loaded[S]:
+        stored = await self.log.load(game_id, 0, at_least)
         return self._fold_onto(Loaded(game_id, self.fold.initial(game_id)), stored, head)
 
     def _fold_onto(

@@ -330,6 +330,30 @@ class Bank:
 
 
 @pytest.mark.asyncio
+async def test_a_draft_counts_only_for_the_bytes_that_were_made_from_it() -> None:
+    """A command sent to two instances: the bank answers the second from the commit of the first."""
+    log = MemoryLog()
+    one, other = transactor(log), transactor(log)
+    first = Bank(log)
+    await one.run(game(), command("a"), add(1))
+    await other.view(game())
+    stored = await one.run(game(), command("b"), first.adding("b"))
+    assert isinstance(stored, Done)
+
+    async def replays(loaded: Loaded[Counter]) -> CommitOutcome[str]:
+        del loaded
+        return Committed(stored.commit.data, stored.commit.sequence, replayed=True)
+
+    async def decide(loaded: Loaded[Counter]) -> Proposal[Counter, str] | str:
+        del loaded
+        return Proposal(draft=Counter(99, 99), commit=replays)
+
+    again = await other.run(game(), command("b"), decide)
+    assert isinstance(again, Done)
+    assert (again.loaded.state.total, again.loaded.version, again.replayed) == (2, 2, True)
+
+
+@pytest.mark.asyncio
 async def test_somebody_else_may_append() -> None:
     """The bank's commit is verified and folded like an own one, also from a stale cache."""
     log = MemoryLog()
@@ -402,6 +426,24 @@ async def test_a_snapshot_is_written_and_used() -> None:
     replay = await cold.run(game(), command("c3"), add(1))
     assert isinstance(replay, Done)
     assert replay.replayed
+
+
+@pytest.mark.asyncio
+async def test_a_replica_that_is_behind_a_snapshot_is_no_data_loss() -> None:
+    """What a snapshot includes was acknowledged, so the leader has it."""
+
+    class Behind(MemoryLog):
+        async def load(self, game_id: str, after_sequence: int = 0, at_least: int = 0) -> list[Stored]:
+            stored = await super().load(game_id, after_sequence)
+            return stored if at_least else [one for one in stored if one.sequence < 10]
+
+    log = Behind()
+    one = transactor(log, codec=CounterCodec())
+    for number in range(10):
+        await one.run(game(), command(f"c{number}"), add(1))
+    await one.close()
+    loaded = await transactor(log, codec=CounterCodec()).view(game())
+    assert (loaded.version, loaded.state.total) == (10, 10)
 
 
 @pytest.mark.parametrize("spoil", ["mac", "schema", "state", "other commit"])
