@@ -122,7 +122,7 @@ def levels(state: State, rng: Random, action: LegalAction) -> Command:
     # the cheapest first; one of them must be accepted
     for vector in sorted(found, key=lambda vector: sum(vector.values()) * (1 if up else -1)):
         targets = [LotLevel(lot, value) for lot, value in vector.items() if value != state.level[lot]]
-        if fits(state, action, targets, up=up):
+        if fits(state, targets, one.amount, action.amount_max, up=up):
             return Build(targets) if up else SellBuildings(targets)
     raise AssertionError(f"no way to level {level} of {one}")
 
@@ -141,7 +141,7 @@ def vectors(state: State, one: LegalLot, *, up: bool) -> list[dict[int, int]]:
     return found
 
 
-def fits(state: State, action: LegalAction, targets: list[LotLevel], *, up: bool) -> bool:
+def fits(state: State, targets: list[LotLevel], price: int, funds: int, *, up: bool) -> bool:
     """Say whether money and the bank's stock allow these targets."""
     hotel = state.hotel_level
     houses = hotels = steps = 0
@@ -150,7 +150,7 @@ def fits(state: State, action: LegalAction, targets: list[LotLevel], *, up: bool
         steps += abs(target.level - was)
         houses += target.level * (target.level < hotel) - was * (was < hotel)
         hotels += (target.level == hotel) - (was == hotel)
-    money = not up or steps * action.lots[0].amount <= action.amount_max
+    money = not up or steps * price <= funds
     return bool(targets) and money and houses <= state.houses_left and hotels <= state.hotels_left
 
 

@@ -32,12 +32,11 @@ from magnate.rules.kinds import (
     WITHDRAW_OFFER,
 )
 from magnate.rules.legal_levels import can_build
-from magnate.rules.moments import refuse_moment
 from magnate.rules.offers import OFFERS_OPEN_MAX, open_offers_of
 from magnate.rules.steps.build import refuse_building, refuse_selling
 from magnate.rules.steps.choice import options_asked
 from magnate.rules.steps.debt import liquidation, oldest_debt
-from magnate.rules.steps.mortgage import refuse_redeeming
+from magnate.rules.steps.mortgage import refuse_mortgaging, refuse_redeeming
 from magnate.rules.terms import refuse_accepting, refuse_trading
 from magnate.rules.vocabulary import (
     PHASE_ACT,
@@ -118,7 +117,7 @@ def _of_lots(state: State, seat: int) -> int:
     ):
         found |= BUILD
     free = owned & ~state.mortgaged_mask
-    if free and (rules.mortgage_when == WHEN_ANY_TIME or not refuse_moment(state, seat, rules.mortgage_when)):
+    if free and (rules.mortgage_when == WHEN_ANY_TIME or not refuse_mortgaging(state, seat)):
         if rules.mortgage_clear == SCOPE_GROUP:
             free &= ~state.built_mask
         else:

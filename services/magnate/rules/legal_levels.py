@@ -136,6 +136,8 @@ def _consider(
         return
     if direction > 0 and steps * state.board.house_cost[group] > money:
         return
+    if hotels > 0 and min(after) + 1 < hotel:
+        return
     reach.any = True
     for place, level in enumerate(after):
         if level != before[place]:

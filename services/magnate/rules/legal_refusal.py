@@ -10,11 +10,10 @@ from magnate.rules.decide import decide
 from magnate.rules.gates import in_game
 from magnate.rules.kinds import KIND_NAMES
 from magnate.rules.legal_kinds import legal_kinds
-from magnate.rules.moments import refuse_moment
 from magnate.rules.offers import OFFERS_OPEN_MAX, open_offers_of
 from magnate.rules.rejections import Rejection
 from magnate.rules.steps.build import refuse_building, refuse_selling
-from magnate.rules.steps.mortgage import refuse_redeeming
+from magnate.rules.steps.mortgage import refuse_mortgaging, refuse_redeeming
 from magnate.rules.terms import refuse_accepting, refuse_trading
 from magnate.rules.vocabulary import (
     BuyLot,
@@ -64,7 +63,7 @@ def refusal(state: State, seat: int, kind: str, auction: Auction | None = None) 
     if bit == kinds.SELL_BUILDINGS:
         return refuse_selling(state, seat) or rejections.NO_BUILDINGS
     if bit == kinds.MORTGAGE_LOTS:
-        return refuse_moment(state, seat, state.rules.mortgage_when) or _mortgaging(state, seat)
+        return refuse_mortgaging(state, seat) or _mortgaging(state, seat)
     if bit == kinds.REDEEM_LOTS:
         return refuse_redeeming(state, seat) or _redeeming(state, seat)
     return _trading(state, seat, bit)

@@ -7,7 +7,7 @@ import pytest
 from magnate.rules.chance import RandomChance
 from magnate.rules.decision import BANK, Transfer
 from magnate.rules.loader import find_ruleset, load_board, load_ruleset
-from magnate.rules.ruleset import RuleSet
+from magnate.rules.ruleset import RuleSet, with_house_rules
 from magnate.rules.vocabulary import (
     PHASE_DEBT,
     TRANSFER_REASON_BUILDING,
@@ -199,3 +199,17 @@ def test_the_share_paid_back_is_an_option() -> None:
     table = Position(BOARD, rules).own(0, *BROWN, level=1).table(RandomChance(1))
     assert table.act(0, down((1, 0))) is None
     assert table.state.cash[0] == 1550
+
+
+def test_a_hotel_needs_all_houses_on_every_lot_where_building_is_not_even() -> None:
+    """Row 56, C39: lots may differ by more than one, but a hotel waits for four houses on each of them."""
+    rules = with_house_rules(RULES, {"build.even": False})
+    assert isinstance(rules, RuleSet)
+    table = play(Position(BOARD, rules).own(0, *ORANGE))
+    assert table.act(0, up((16, 4), (18, 4))) is None
+    assert table.refused(0, up((16, 5))) == "UNEVEN_BUILDING"
+    listed = table.may(0, "build")
+    assert listed is not None
+    assert [one.lot for one in listed.lots if one.level_alone == 5] == [19]
+    assert table.act(0, up((19, 4), (16, 5))) is None
+    assert [table.state.level[lot] for lot in ORANGE] == [5, 4, 4]

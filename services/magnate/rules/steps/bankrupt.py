@@ -20,8 +20,9 @@ from magnate.rules.folds import nothing
 from magnate.rules.offers import void_seat
 from magnate.rules.rejections import CAN_STILL_PAY, NOT_IN_DEBT, Rejection
 from magnate.rules.state import CARDS_PER_DECK_MAX
+from magnate.rules.steps.build import resale
 from magnate.rules.steps.card import others_in_order
-from magnate.rules.steps.debt import charge_interest, liquidation, sale_value
+from magnate.rules.steps.debt import building_cost, charge_interest, liquidation
 from magnate.rules.vocabulary import (
     TRANSFER_REASON_BANKRUPTCY,
     TRANSFER_REASON_BUILDING_SALE,
@@ -132,8 +133,7 @@ def _sell_buildings(draft: Draft, seat: int) -> None:
     lots = [lot for lot in state.board.streets if state.owner[lot] == seat and state.level[lot]]
     proceeds = 0
     if any(debt.debtor == seat and debt.creditor != BANK for debt in state.debts):
-        for lot in lots:
-            proceeds += sale_value(state, lot, state.level[lot])
+        proceeds = resale(state, building_cost(state, seat))
     draft.emit(BuildingsSold(seat, [LotLevel(lot, 0) for lot in lots], proceeds))
     draft.pay(BANK, seat, proceeds, TRANSFER_REASON_BUILDING_SALE)
 

@@ -6,8 +6,8 @@ not have given the houses in between.
 
 Refusals of `build`, in this order: MUST_PAY_FIRST; NOT_YOUR_TURN, WRONG_PHASE (build.when); EMPTY_COMMAND;
 for each target in the order given UNKNOWN_LOT, DUPLICATE_LOT, NOT_BUILDABLE, NOT_OWNER, GROUP_INCOMPLETE,
-GROUP_MORTGAGED, MAX_BUILDINGS, INVALID_TARGET (no higher than now); UNEVEN_BUILDING; NO_HOUSES_LEFT;
-NO_HOTELS_LEFT; INSUFFICIENT_FUNDS.
+GROUP_MORTGAGED, MAX_BUILDINGS, INVALID_TARGET (no higher than now); UNEVEN_BUILDING (row 54, or a hotel
+before all houses stand on every lot, row 56); NO_HOUSES_LEFT; NO_HOTELS_LEFT; INSUFFICIENT_FUNDS.
 
 Refusals of `sell`: NOT_YOUR_TURN, WRONG_PHASE (unless in debt); EMPTY_COMMAND; for each target UNKNOWN_LOT,
 DUPLICATE_LOT, NOT_BUILDABLE, NOT_OWNER, NO_BUILDINGS, INVALID_TARGET (no lower than now, or below 0);
@@ -174,6 +174,8 @@ def _refuse_result(state: State, works: Works) -> str:
         for group in range(len(board.members)):
             if works.groups >> group & 1 and not is_even(board, works.levels, group):
                 return rejections.UNEVEN_BUILDING
+    elif works.hotels > 0 and hotel_too_early(state, works.levels, works.groups):
+        return rejections.UNEVEN_BUILDING
     if works.houses > state.houses_left:
         return rejections.NO_HOUSES_LEFT
     if works.hotels > state.hotels_left:
@@ -190,6 +192,17 @@ def is_even(board: Board, levels: list[int], group: int) -> bool:
         low = min(low, level)
         high = max(high, level)
     return high - low <= 1
+
+
+def hotel_too_early(state: State, levels: list[int], groups: int) -> bool:
+    """Whether a new hotel would stand in a group where another lot has not all its houses (row 56, C39)."""
+    for lot in state.board.streets:
+        group = state.board.group[lot]
+        if groups >> group & 1 and levels[lot] == state.hotel_level > state.level[lot]:
+            for other in state.board.members[group]:
+                if levels[other] + 1 < state.hotel_level:
+                    return True
+    return False
 
 
 def lots_of_groups(board: Board, groups: int) -> int:

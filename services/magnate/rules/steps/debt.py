@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from magnate.rules.choices import PAYMENT_AUTOMATIC
+from magnate.rules.choices import PAYMENT_AUTOMATIC, SCOPE_GROUP
 from magnate.rules.decision import BANK
 from magnate.rules.folds import nothing
 from magnate.rules.prices import percent_up
@@ -82,21 +82,33 @@ def charge_interest(draft: Draft, seat: int, lot: int) -> None:
     draft.charge(seat, BANK, amount, TRANSFER_REASON_MORTGAGE_INTEREST, lot)
 
 
-def sale_value(state: State, lot: int, levels: int) -> int:
-    """What the bank pays back for so many building levels of the lot (rows 61, 62)."""
-    return resale(state, levels * state.board.house_cost[state.board.group[lot]])
+def building_cost(state: State, seat: int) -> int:
+    """What the seat's buildings cost; `resale` of it is what selling all in one command brings."""
+    cost = 0
+    for lot in state.board.streets:
+        if state.owner[lot] == seat:
+            cost += state.level[lot] * state.board.house_cost[state.board.group[lot]]
+    return cost
 
 
 def liquidation(state: State, seat: int) -> int:
-    """What the seat could have in hand: its money, all buildings sold, all lots mortgaged."""
-    total = state.available(seat)
+    """What the seat could have in hand: its money, all buildings sold, all lots mortgaged that can be."""
+    total = state.available(seat) + resale(state, building_cost(state, seat))
     for lot in state.board.lots:
-        if state.owner[lot] == seat:
-            if state.level[lot]:
-                total += sale_value(state, lot, state.level[lot])
-            if not state.mortgaged[lot]:
-                total += state.board.mortgage_value[lot]
+        if state.owner[lot] == seat and not state.mortgaged[lot] and not _barred(state, seat, lot):
+            total += state.board.mortgage_value[lot]
     return total
+
+
+def _barred(state: State, seat: int, lot: int) -> bool:
+    """Whether another seat's buildings in the group forbid a mortgage: a bare lot may leave it (row 65)."""
+    group = state.board.group[lot]
+    if state.group_buildings[group] == 0 or state.rules.mortgage_clear != SCOPE_GROUP:
+        return False
+    for other in state.board.members[group]:  # noqa: SIM110 - a generator costs more than the loop
+        if state.level[other] and state.owner[other] != seat:
+            return True
+    return False
 
 
 def _pay(draft: Draft, debt: OpenDebt) -> None:

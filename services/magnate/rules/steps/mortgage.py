@@ -1,7 +1,8 @@
 """Mortgaging and redeeming lots: rows 71 to 75 and 77, contradictions C5, C8.
 
-Refusals of `mortgage`, in this order: NOT_YOUR_TURN, WRONG_PHASE (mortgage.when); EMPTY_COMMAND; for each lot
-in the order given UNKNOWN_LOT, DUPLICATE_LOT, NOT_OWNER, ALREADY_MORTGAGED, GROUP_BUILT (mortgage.clear).
+Refusals of `mortgage`, in this order: NOT_YOUR_TURN, WRONG_PHASE (mortgage.when, unless in debt);
+EMPTY_COMMAND; for each lot in the order given UNKNOWN_LOT, DUPLICATE_LOT, NOT_OWNER, ALREADY_MORTGAGED,
+GROUP_BUILT (mortgage.clear).
 
 Refusals of `redeem`: MUST_PAY_FIRST; NOT_YOUR_TURN, WRONG_PHASE (mortgage.redeem_when); EMPTY_COMMAND; for
 each lot UNKNOWN_LOT, DUPLICATE_LOT, NOT_OWNER, NOT_MORTGAGED; INSUFFICIENT_FUNDS.
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 def mortgage(draft: Draft, seat: int, command: MortgageLots) -> Rejection | None:
     """Borrow the printed sum on each lot."""
     state = draft.state
-    name = refuse_moment(state, seat, state.rules.mortgage_when)
+    name = refuse_mortgaging(state, seat)
     if name:
         return Rejection(name)
     if not command.lots:
@@ -78,6 +79,13 @@ def redeem(draft: Draft, seat: int, command: RedeemLots) -> Rejection | None:
     if state.offers:
         void_lots(draft, seen)
     return None
+
+
+def refuse_mortgaging(state: State, seat: int) -> str:
+    """Why this seat may mortgage nothing at this moment, or empty; who owes may always mortgage (row 74)."""
+    if state.debts and state.in_debt(seat):
+        return ""
+    return refuse_moment(state, seat, state.rules.mortgage_when)
 
 
 def refuse_redeeming(state: State, seat: int) -> str:
