@@ -27,6 +27,18 @@ def test_the_top_level_is_what_the_readme_shows() -> None:
     assert not found - FOLDERS - FILES
 
 
+def test_the_readme_leads_to_every_page_and_names_the_kinds_of_tests() -> None:
+    """A page that nobody is led to is not read, and a folder that is named must be there."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    pages = [path.relative_to(ROOT).as_posix() for path in PAGES if path.is_relative_to(ROOT / "docs")]
+    assert not [page for page in pages if f"({page})" not in readme and "/adr/" not in page]
+    (line,) = re.findall(r"^tests/ +(.+)$", readme, re.MULTILINE)
+    kinds = {
+        path.relative_to(ROOT).parts[1] for path in project_files() if path.is_relative_to(ROOT / "tests")
+    }
+    assert set(line.split()) == kinds - {"conftest.py", "support"}
+
+
 def test_lock_files_name_no_address() -> None:
     """Where packages come from is the machine's business."""
     locks = sorted((ROOT / "requirements").iterdir())

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from magnate.cli.check import check_game
 from magnate.cli.stack import SERVICES, Stack, StackOptions
 from magnate.client.bots.random_legal import RandomLegalBot
 from magnate.client.player import Player
@@ -85,6 +86,9 @@ async def _play_through_kills(data: Path) -> None:
                     await _kill(stack, name)
             await asyncio.gather(*playing)
             await _check(session, game_id)
+            checked = await check_game(session, game_id, stack.addresses("bank")[0])
+            assert checked.ok, checked.faults
+            assert checked.fairness_ok
         restarts = {name: managed.restarts for name, managed in stack.processes.items()}
         assert min(restarts.values()) >= KILLS_EACH, restarts
     finally:
@@ -108,5 +112,5 @@ async def _check(session: RecordingSession, game_id: str) -> None:
 
 
 def test_a_game_survives_kill_9_of_every_process(tmp_path: Path) -> None:
-    """Services and nats-server are killed in turn, twice each; the game ends and its log is whole."""
+    """Services and nats-server are killed in turn, twice each; the game ends and verifies."""
     asyncio.run(_play_through_kills(tmp_path))

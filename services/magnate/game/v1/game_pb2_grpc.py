@@ -675,7 +675,7 @@ class GameService:
 
 
 class GamePeerServiceStub:
-    """What the other services ask of the game service. Not for clients; answered only on the peer port.
+    """What the other services ask of the game service. Not for clients: only who holds the services' keys is answered.
     """
 
     def __init__(self, channel):
@@ -692,7 +692,7 @@ class GamePeerServiceStub:
 
 
 class GamePeerServiceServicer:
-    """What the other services ask of the game service. Not for clients; answered only on the peer port.
+    """What the other services ask of the game service. Not for clients: only who holds the services' keys is answered.
     """
 
     def Exchange(self, request_iterator, context):
@@ -719,7 +719,7 @@ def add_GamePeerServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class GamePeerService:
-    """What the other services ask of the game service. Not for clients; answered only on the peer port.
+    """What the other services ask of the game service. Not for clients: only who holds the services' keys is answered.
     """
 
     @staticmethod

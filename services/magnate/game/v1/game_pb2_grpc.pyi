@@ -176,14 +176,14 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
 def add_GameServiceServicer_to_server(servicer: GameServiceServicer, server: _aio.Server) -> None: ...
 
 class GamePeerServiceStub:
-    """What the other services ask of the game service. Not for clients; answered only on the peer port."""
+    """What the other services ask of the game service. Not for clients: only who holds the services' keys is answered."""
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     Exchange: _aio.StreamStreamMultiCallable[_game_pb2.ExchangeRequest, _game_pb2.ExchangeResponse]
     """The open stream between services."""
 
 class GamePeerServiceServicer(metaclass=_abc_1.ABCMeta):
-    """What the other services ask of the game service. Not for clients; answered only on the peer port."""
+    """What the other services ask of the game service. Not for clients: only who holds the services' keys is answered."""
 
     @_abc_1.abstractmethod
     def Exchange(
