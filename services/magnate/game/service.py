@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from magnate.kit.clock import Clock
     from magnate.kit.log.fold import Loaded
     from magnate.kit.transact import Transactor
-    from magnate.kit.transact_types import Done, KitRejection, Proposal
+    from magnate.kit.transact_types import Done, Proposal
     from magnate.rules.options import Written
     from magnate.rules.vocabulary import Command as RulesCommand
 
@@ -279,8 +279,3 @@ def refuse_unless_playing(loaded: Loaded[GameState], game_id: str) -> Rejection 
     if loaded.version == 0:
         return unknown_game(game_id)
     return table.refuse_unless_running(loaded.state.table)
-
-
-def category_of(rejection: Rejection | KitRejection) -> str:
-    """Return the category of any refusal."""
-    return rejection.category

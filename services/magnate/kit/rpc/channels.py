@@ -116,10 +116,6 @@ class Peers:
             self._channels[address] = channel
         return channel
 
-    def channel_for(self, key: str) -> grpc.aio.Channel:
-        """Return the channel to the preferred process of a key."""
-        return self.channel(self.preferred(key))
-
     async def close(self) -> None:
         """Close all channels."""
         for channel in self._channels.values():

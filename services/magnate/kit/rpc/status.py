@@ -26,7 +26,6 @@ from magnate.kit.limits import ERROR_CHARS_MAX
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from magnate.kit.errors import Rejection
 
 DOMAIN: Final = "magnate"
 
@@ -104,12 +103,6 @@ def code_of(category: str) -> grpc.StatusCode:
 def code_of_number(number: int) -> grpc.StatusCode:
     """Return the status code with this number; UNKNOWN if there is none."""
     return _CODES.get(number, grpc.StatusCode.UNKNOWN)
-
-
-def failure_of_rejection(rejection: Rejection, metadata: Mapping[str, str] | None = None) -> Failure:
-    """Return the failure a rejection answers with."""
-    message = rejection.detail or rejection.name
-    return Failure(code_of(rejection.category), rejection.name, message[:ERROR_CHARS_MAX], metadata)
 
 
 def failure_of(error: BaseException) -> Failure:

@@ -20,11 +20,6 @@ class Scope:
         self._draining = draining
         self._streams: dict[asyncio.Task[Any], Call] = {}
 
-    @property
-    def streams_open(self) -> int:
-        """Return how many streams are open."""
-        return len(self._streams)
-
     def evict_streams(self) -> None:
         """End every open stream: its client gets UNAVAILABLE and opens another one elsewhere."""
         for task, call in list(self._streams.items()):
