@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from magnate.auction.v1 import auction_pb2
 from magnate.game.ports import ActedBid
-from magnate.game.requests import check_act, read_action, read_command, read_game_id
+from magnate.game.requests import check_act, content_of_action, read_action, read_command, read_game_id
 from magnate.game.v1 import game_pb2
 from magnate.game.view import put_situation
 from magnate.kit.errors import RefusedError
@@ -135,10 +135,11 @@ class Acting:
         self, request: game_pb2.ActRequest, seat: int, received_at_ms: int
     ) -> Acted | NotActed:
         game_id = read_game_id(request.game_id)
+        content = content_of_action(request.command)
         action = read_action(request.command)
         command = read_command(
             request.command_id,
-            request.command.SerializeToString(deterministic=True),
+            content,
             actor=f"seat-{seat}",
             received_at_ms=received_at_ms,
             seen_version=request.seen_version,

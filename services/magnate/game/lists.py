@@ -33,6 +33,7 @@ class Lists:
         self._keys = keys
         self._games: list[game_pb2.GameSummary] = []
         self._read_at = -KEPT_SECONDS
+        self._reading = asyncio.Lock()  # many who ask at once are answered by one reading
 
     async def page(self, page_size: int, page_token: str, status: int) -> game_pb2.ListGamesResponse:
         """Return a page of tables, newest change first.
@@ -68,12 +69,13 @@ class Lists:
             await asyncio.sleep(COUNT_SECONDS)
 
     async def _newest(self) -> list[game_pb2.GameSummary]:
-        now = time.monotonic()
-        if now - self._read_at >= KEPT_SECONDS:
-            heads = await list_heads(self._log, self._keys)
-            self._games = sorted(map(summary_of, heads), key=_newest_first)
-            self._read_at = now
-        return self._games
+        async with self._reading:
+            now = time.monotonic()
+            if now - self._read_at >= KEPT_SECONDS:
+                heads = await list_heads(self._log, self._keys)
+                self._games = sorted(map(summary_of, heads), key=_newest_first)
+                self._read_at = now
+            return self._games
 
 
 def _newest_first(summary: game_pb2.GameSummary) -> tuple[int, str]:

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from magnate.rules.vocabulary import Command as RulesCommand
 
 JOIN_DIGEST_CHARS: Final = 32
+COMMAND_BYTES_MAX: Final = 8192
+"""Of a seat's command. Selling all there is takes a fifth of it, and as many commands as a message between
+workers may carry fit into one."""
 
 
 def read_game_id(game_id: str) -> str:
@@ -74,6 +77,14 @@ def check_act(request: game_pb2.ActRequest) -> None:
     _check_command_id(request.command_id)
     if request.command.WhichOneof("kind") is None:
         raise _no_command()
+    _check_size(request.command.ByteSize())
+
+
+def content_of_action(message: vocabulary_pb2.Command) -> bytes:
+    """Return the bytes of a seat's command; it is refused if they are too many."""
+    content = message.SerializeToString(deterministic=True)
+    _check_size(len(content))
+    return content
 
 
 def read_action(message: vocabulary_pb2.Command) -> RulesCommand:
@@ -103,6 +114,11 @@ def _check_command_id(command_id: str) -> None:
         check_sent_command_id(command_id)
     except InvalidIdError as error:
         raise InvalidArgumentError(error.field, str(error)) from None
+
+
+def _check_size(size: int) -> None:
+    if size > COMMAND_BYTES_MAX:
+        raise InvalidArgumentError("command", f"has {size} bytes; at most {COMMAND_BYTES_MAX} are read")
 
 
 def _no_command() -> InvalidArgumentError:

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from magnate.game.lists import Lists
 from magnate.game.lobby import LobbyFold
-from magnate.game.requests import content_of, read_command, read_game_id, read_join, read_new_table
+from magnate.game.requests import (
+    COMMAND_BYTES_MAX,
+    check_act,
+    content_of,
+    content_of_action,
+    read_command,
+    read_game_id,
+    read_join,
+    read_new_table,
+)
 from magnate.game.v1 import game_pb2
 from magnate.kit.errors import InvalidArgumentError
 from magnate.kit.log.heads import Head, encode_head
 from magnate.kit.log.memory import MemoryLog
-from magnate.kit.log.port import Appended
+from magnate.kit.log.port import Appended, Stored
 from tests.support.banking import KEYS
 from tests.support.tables import LocalTable, done
 
@@ -38,6 +49,19 @@ def test_a_command_id_that_can_be_none_is_refused(command_id: str) -> None:
     with pytest.raises(InvalidArgumentError) as caught:
         read_command(command_id, b"", actor="x", received_at_ms=1)
     assert field_of(caught) == "command_id"
+
+
+def test_a_command_that_is_too_large_is_refused_before_it_is_passed_on() -> None:
+    """Else one client could break the stream between two workers, and with it the commands of all others."""
+    request = game_pb2.ActRequest(command_id="c")
+    request.command.mortgage_lots.lots.extend(range(64))
+    check_act(request)
+    assert content_of_action(request.command) == request.command.SerializeToString(deterministic=True)
+    request.command.mortgage_lots.lots.extend([1000] * COMMAND_BYTES_MAX)
+    for check in (lambda: check_act(request), lambda: content_of_action(request.command)):
+        with pytest.raises(InvalidArgumentError) as caught:
+            check()
+        assert field_of(caught) == "command"
 
 
 def test_the_content_of_a_command_is_all_but_its_id() -> None:
@@ -135,6 +159,24 @@ async def tables_in(log: MemoryLog) -> list[str]:
         found.append(table.game_id)
         await table.close()
     return found[::-1]
+
+
+@pytest.mark.asyncio
+async def test_lists_asked_for_at_once_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thousand clients in a lobby cost one reading of the heads."""
+    log = MemoryLog()
+    read = 0
+
+    async def heads() -> list[tuple[str, Stored]]:
+        nonlocal read
+        read += 1
+        await asyncio.sleep(0)
+        return []
+
+    monkeypatch.setattr(log, "heads", heads)
+    lists = Lists(log, KEYS)
+    await asyncio.gather(*(lists.page(0, "", 0) for _ in range(10)))
+    assert read == 1
 
 
 @pytest.mark.asyncio
