@@ -48,6 +48,8 @@ class Watcher:
         if 0 < from_version < loaded.version:
             loaded = await transactor.loader.load_at(game_id, from_version)
         yield Seen(loaded, [])
+        if loaded.state.over:
+            return
         async with aclosing(transactor.log.tail(game_id, loaded.sequence)) as tail:
             async for stored in tail:
                 if isinstance(stored, Beat):

@@ -84,7 +84,8 @@ class Follower:
 
     async def remember(self) -> None:
         """Store what is known of every stream that went on."""
-        for stream, position in self._positions.items():
+        for stream in list(self._positions):  # a new one may come meanwhile
+            position = self._positions[stream]
             if position == self._stored.get(stream, 0):
                 continue
             games = {game_id: None for game_id in self._agenda.games if game_stream(game_id) == stream}

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
+from magnate.auction.watch import Watcher
 from magnate.game.acting import Acted, NotActed
 from magnate.game.domain import table as domain
 from magnate.game.requests import read_new_table
@@ -17,6 +20,7 @@ from magnate.rules.vocabulary import (
     DeclineLot,
     PassAuction,
     PlaceBid,
+    Resign,
     Roll,
 )
 from tests.support.tables import LocalTable, done, refusal
@@ -350,3 +354,13 @@ async def test_no_command_can_keep_a_deadline_from_being_dealt_with() -> None:
     assert isinstance(await table.act(1, PlaceBid(0, 10)), Acted)
     await table.services.advance(table.game_id, 60_000)
     assert (await table.rules()).phase != PHASE_AUCTION
+
+
+async def test_watching_the_auctions_of_a_game_that_is_over_ends() -> None:
+    """There is nothing to wait for."""
+    table = await begun()
+    assert isinstance(await table.act(0, Resign()), Acted)
+    assert (await table.loaded()).state.table.status == domain.OVER
+    async with asyncio.timeout(1):
+        seen = [one async for one in Watcher(table.services.auction).watch(table.game_id, 0)]
+    assert [one.loaded.state.over for one in seen] == [True]

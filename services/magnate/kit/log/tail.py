@@ -47,7 +47,10 @@ class LiveQueue:
     def take(self, subject: bytes, reply: bytes, data: bytes, block: bytes | None) -> None:
         """Queue one message; called by the connection."""
         del reply
-        if block is None or len(self._messages) >= self._bound:
+        if block is None:
+            return
+        if len(self._messages) >= self._bound:
+            self._stir = True  # what is dropped may be the last there is of its stream
             return
         sequence, previous = int(header(block, _SEQUENCE)), int(header(block, _LAST_SEQUENCE) or 0)
         self._messages.append(Live(subject.decode(), sequence, previous, data))

@@ -10,6 +10,7 @@ import pytest
 from magnate.kit.log.errors import DataLossError
 from magnate.kit.log.memory import MemoryLog
 from magnate.kit.log.port import Appended
+from magnate.kit.log.tail import LiveQueue
 from magnate.kit.log.watch import HeadBeat, read_commits, watch_commits
 from tests.support.counter import KEYS, chain, game
 
@@ -25,6 +26,19 @@ async def filled(count: int, skip: int = 0) -> MemoryLog:
             assert isinstance(result, Appended)
             sequence = result.sequence
     return log
+
+
+async def test_a_reader_that_missed_live_messages_looks_at_the_log() -> None:
+    """What did not fit may have been the newest there is, so nothing else would tell of it."""
+    queue = LiveQueue(1)
+    for sequence in (1, 2):
+        block = f"NATS/1.0\r\nNats-Sequence: {sequence}\r\nNats-Last-Sequence: 0\r\n\r\n".encode()
+        queue.take(b"live.1.0.main.g", b"", b"", block)
+    first = await queue.next(5)
+    assert first is not None
+    assert first.sequence == 1
+    async with asyncio.timeout(1):
+        assert await queue.next(5) is None
 
 
 @pytest.mark.parametrize("after", [0, 3, 5])
