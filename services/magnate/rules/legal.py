@@ -40,7 +40,16 @@ from magnate.rules import kinds
 from magnate.rules.kinds import KIND_NAMES
 from magnate.rules.legal_kinds import legal_kinds
 from magnate.rules.legal_levels import Reach, level_price, level_resale, reach_down, reach_up
-from magnate.rules.legal_trade import debts_in_kind, offers_from, offers_to, redeemable, tradable, traders
+from magnate.rules.legal_trade import (
+    acceptable,
+    answerable,
+    debts_in_kind,
+    offers_from,
+    offers_to,
+    redeemable,
+    tradable,
+    traders,
+)
 from magnate.rules.legal_values import LegalAction, LegalLot
 from magnate.rules.steps.choice import options_asked
 from magnate.rules.steps.mortgage import redemption, refuse_mortgage
@@ -71,11 +80,11 @@ def legal_actions(state: State, seat: int, auction: Auction | None = None) -> li
             if kind == kinds.OFFER_TRADE:
                 actions.extend(debts_in_kind(state, seat, action))
         elif kind == kinds.ACCEPT_OFFER:
-            action.offers = offers_to(state, seat, acceptable=True)
+            action.offers = acceptable(state, seat)
             action.lots = redeemable(state, seat, action.offers)
             action.amount_max = state.available(seat)
         elif kind == kinds.REJECT_OFFER:
-            action.offers = offers_to(state, seat, acceptable=False)
+            action.offers = offers_to(state, seat)
         elif kind == kinds.WITHDRAW_OFFER:
             action.offers = offers_from(state, seat)
         elif kind == kinds.CHOOSE_OPTION:
@@ -157,7 +166,7 @@ def _offer(state: State, seat: int, kind: int, action: LegalAction) -> None:
     if not (state.debts and state.in_debt(seat)):
         action.amount_max = state.available(seat)
     if kind == kinds.COUNTER_OFFER:
-        action.offers = offers_to(state, seat, acceptable=False)
+        action.offers = answerable(state, seat)
         makers = [state.offers[offer].from_seat for offer in action.offers]
         action.seats = [other for other in range(state.seats) if other in makers]
     else:

@@ -5,7 +5,7 @@ A bit is set exactly if some command of that kind would be accepted; `legal_acti
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from magnate.rules.choices import SCOPE_GROUP, WHEN_ANY_TIME, WHEN_NEVER
 from magnate.rules.kinds import (
@@ -37,7 +37,7 @@ from magnate.rules.steps.build import refuse_building, refuse_selling
 from magnate.rules.steps.choice import options_asked
 from magnate.rules.steps.debt import liquidation, oldest_debt
 from magnate.rules.steps.mortgage import refuse_mortgaging, refuse_redeeming
-from magnate.rules.terms import refuse_accepting, refuse_trading
+from magnate.rules.terms import refuse_accepting, refuse_answering, refuse_trading
 from magnate.rules.vocabulary import (
     PHASE_ACT,
     PHASE_BUY,
@@ -50,8 +50,6 @@ from magnate.rules.vocabulary import (
 if TYPE_CHECKING:
     from magnate.rules.bidding import Auction
     from magnate.rules.state import State
-
-_ANSWERS: Final = COUNTER_OFFER | REJECT_OFFER
 
 
 def legal_kinds(state: State, seat: int, auction: Auction | None = None) -> int:
@@ -156,16 +154,19 @@ def _of_trade(state: State, seat: int) -> int:
     if not state.offers:
         return OFFER_TRADE if allowed else 0
     found = 0
-    may_offer = allowed and open_offers_of(state, seat) < OFFERS_OPEN_MAX
-    if may_offer:
+    room = open_offers_of(state, seat) < OFFERS_OPEN_MAX
+    if allowed and room:
         found |= OFFER_TRADE
     for offer in state.offers.values():
         if offer.from_seat == seat:
             found |= WITHDRAW_OFFER
         elif offer.to_seat == seat:
-            found |= _ANSWERS if may_offer else REJECT_OFFER
-            if allowed and not found & ACCEPT_OFFER and not refuse_accepting(state, offer, []):
-                found |= ACCEPT_OFFER
+            found |= REJECT_OFFER
+            if allowed or not refuse_answering(state, seat, offer.offer):
+                if room:
+                    found |= COUNTER_OFFER
+                if not found & ACCEPT_OFFER and not refuse_accepting(state, offer, []):
+                    found |= ACCEPT_OFFER
     return found
 
 

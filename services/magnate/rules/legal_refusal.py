@@ -10,11 +10,11 @@ from magnate.rules.decide import decide
 from magnate.rules.gates import in_game
 from magnate.rules.kinds import KIND_NAMES
 from magnate.rules.legal_kinds import legal_kinds
-from magnate.rules.offers import OFFERS_OPEN_MAX, open_offers_of
+from magnate.rules.legal_trade import offers_to
 from magnate.rules.rejections import Rejection
 from magnate.rules.steps.build import refuse_building, refuse_selling
 from magnate.rules.steps.mortgage import refuse_mortgaging, refuse_redeeming
-from magnate.rules.terms import refuse_accepting, refuse_trading
+from magnate.rules.terms import refuse_accepting, refuse_answering, refuse_trading
 from magnate.rules.vocabulary import (
     BuyLot,
     ChooseOption,
@@ -117,14 +117,18 @@ def _redeeming(state: State, seat: int) -> str:
 
 
 def _trading(state: State, seat: int, bit: int) -> str:
-    if bit not in (kinds.REJECT_OFFER, kinds.WITHDRAW_OFFER):
-        name = refuse_trading(state, seat)
-        if name:
-            return name
-    if bit == kinds.ACCEPT_OFFER:
-        for offer in state.offers.values():
-            if offer.to_seat == seat:
-                return refuse_accepting(state, offer, [])
-    if bit in (kinds.OFFER_TRADE, kinds.COUNTER_OFFER) and open_offers_of(state, seat) >= OFFERS_OPEN_MAX:
-        return rejections.OFFER_LIMIT_REACHED
+    if bit == kinds.OFFER_TRADE:
+        return refuse_trading(state, seat) or rejections.OFFER_LIMIT_REACHED
+    if bit in (kinds.ACCEPT_OFFER, kinds.COUNTER_OFFER):
+        names = [_answering(state, seat, offer, bit) for offer in offers_to(state, seat)]
+        return names[0] if names else refuse_trading(state, seat) or rejections.UNKNOWN_OFFER
     return rejections.UNKNOWN_OFFER
+
+
+def _answering(state: State, seat: int, offer: int, bit: int) -> str:
+    name = refuse_answering(state, seat, offer)
+    if name:
+        return name
+    if bit == kinds.ACCEPT_OFFER:
+        return refuse_accepting(state, state.offers[offer], [])
+    return rejections.OFFER_LIMIT_REACHED

@@ -8,7 +8,7 @@ from magnate.rules.legal_values import LegalAction, LegalLot
 from magnate.rules.offers import debt_in_kind
 from magnate.rules.state import CARDS_PER_DECK_MAX
 from magnate.rules.steps.mortgage import redemption
-from magnate.rules.terms import interest_of, refuse_accepting, refuse_lot_traded
+from magnate.rules.terms import interest_of, refuse_accepting, refuse_answering, refuse_lot_traded
 from magnate.rules.vocabulary import TRANSFER_REASON_RENT, Card
 
 if TYPE_CHECKING:
@@ -48,12 +48,20 @@ def debts_in_kind(state: State, seat: int, offer: LegalAction) -> list[LegalActi
     return entries
 
 
-def offers_to(state: State, seat: int, *, acceptable: bool) -> list[int]:
-    """The open offers to the seat: all, or those it may accept."""
+def offers_to(state: State, seat: int) -> list[int]:
+    """The open offers to the seat."""
+    return [offer.offer for offer in state.offers.values() if offer.to_seat == seat]
+
+
+def answerable(state: State, seat: int) -> list[int]:
+    """Those of them that the seat may counter at this moment."""
+    return [offer for offer in offers_to(state, seat) if not refuse_answering(state, seat, offer)]
+
+
+def acceptable(state: State, seat: int) -> list[int]:
+    """Those of them that the seat may accept."""
     return [
-        offer.offer
-        for offer in state.offers.values()
-        if offer.to_seat == seat and not (acceptable and refuse_accepting(state, offer, []))
+        offer for offer in answerable(state, seat) if not refuse_accepting(state, state.offers[offer], [])
     ]
 
 

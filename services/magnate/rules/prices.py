@@ -41,5 +41,5 @@ def _redemption(board: Board, rules: RuleSet, lot: int) -> int:
     if how == REDEEM_HALF_PLUS_10_OF_PRICE:
         return value + percent_up(board, rules, board.price[lot])
     if how == REDEEM_FACTOR:
-        return value + 2 * percent_up(board, rules, value)
+        return value + percent_up(board, rules, 2 * value)  # rounded once: 75 costs 90
     return value + percent_up(board, rules, value)

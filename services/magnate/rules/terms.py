@@ -158,6 +158,19 @@ def refuse_trading(state: State, seat: int) -> str:
     return rejections.TRADE_NOT_ALLOWED if when == WHEN_NEVER else refuse_moment(state, seat, when)
 
 
+def refuse_answering(state: State, seat: int, number: int) -> str:
+    """Why this seat may not strike the deal of an offer, or counter it, at this moment, or empty.
+
+    The moment of either of the two will do: what one offers in his turn the other may answer in it (row 66).
+    """
+    name = refuse_trading(state, seat)
+    if name and name != rejections.TRADE_NOT_ALLOWED and number in state.offers:
+        made = state.offers[number]
+        if made.to_seat == seat and not refuse_trading(state, made.from_seat):
+            return ""
+    return name
+
+
 def refuse_partner(state: State, seat: int, to_seat: int) -> str:
     """Why an offer cannot be addressed to this seat, or empty."""
     if not 0 <= to_seat < state.seats:

@@ -17,6 +17,7 @@ from magnate.rules.steps.mortgage import redemption
         ("price_plus_10", 1, 66),  # its price is 60
         ("half_plus_10_of_price", 6, 60),  # its price is 100
         ("factor", 39, 240),  # mortgaged for 200, times 1.2
+        ("factor", 12, 90),  # mortgaged for 75, rounded once
         ("mortgage_plus_10", 12, 83),  # 7.5 of interest is rounded up
     ],
 )

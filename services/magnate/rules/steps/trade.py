@@ -9,6 +9,8 @@ NOT_OFFER_PARTY; OFFER_STALE (older than a debt that is still open, or its maker
 it settles is paid); for `redeem_lots` UNKNOWN_LOT, DUPLICATE_LOT, INVALID_TARGET (not received),
 NOT_MORTGAGED, MUST_PAY_FIRST; then MUST_PAY_FIRST, INSUFFICIENT_FUNDS for the money of his own side.
 
+`accept` and `counter` are right at the moment of either of the two (rows 66, 89).
+
 `reject` and `withdraw`: UNKNOWN_OFFER, OFFER_STALE, NOT_OFFER_PARTY.
 """
 
@@ -22,7 +24,14 @@ from magnate.rules.offers import STALE_REMEMBERED_MAX, debt_in_kind, lots_named,
 from magnate.rules.rejections import Rejection
 from magnate.rules.steps.debt import interest
 from magnate.rules.steps.mortgage import redemption
-from magnate.rules.terms import refuse_accepting, refuse_named, refuse_offer, refuse_partner, refuse_trading
+from magnate.rules.terms import (
+    refuse_accepting,
+    refuse_answering,
+    refuse_named,
+    refuse_offer,
+    refuse_partner,
+    refuse_trading,
+)
 from magnate.rules.vocabulary import (
     OFFER_END_COUNTERED,
     OFFER_END_REJECTED,
@@ -71,7 +80,8 @@ def offer(draft: Draft, seat: int, command: OfferTrade) -> Rejection | None:
 def counter(draft: Draft, seat: int, command: CounterOffer) -> Rejection | None:
     """Answer an offer with terms of one's own; the answered one is closed."""
     state = draft.state
-    name = refuse_trading(state, seat) or refuse_named(state, seat, command.offer, mine=False)
+    name = refuse_answering(state, seat, command.offer)
+    name = name or refuse_named(state, seat, command.offer, mine=False)
     if name:
         return Rejection(name)
     to_seat = state.offers[command.offer].from_seat
@@ -105,7 +115,7 @@ def accept(draft: Draft, seat: int, command: AcceptOffer) -> Rejection | None:
     """Strike the deal: cash both ways, lots, cards, then interest or redemption, then the settled debt."""
     state = draft.state
     name = (
-        refuse_trading(state, seat)
+        refuse_answering(state, seat, command.offer)
         or refuse_named(state, seat, command.offer, mine=False)
         or refuse_accepting(state, state.offers[command.offer], command.redeem_lots)
     )
