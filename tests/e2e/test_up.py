@@ -94,6 +94,17 @@ def test_up_says_where_everything_is_and_drains_on_sigterm(running: Running) -> 
     assert not alive, f"left running: {alive}"
 
 
+def test_the_ready_file_tells_the_new_process(running: Running) -> None:
+    """A process that was killed is started again, and the file names the one that runs now."""
+    first = running.ready["pids"]["timer-0"]
+    os.kill(first, signal.SIGKILL)
+    give_up = time.monotonic() + READY_SECONDS
+    while json.loads(running.ready_file.read_text())["pids"]["timer-0"] in (first, None):
+        assert time.monotonic() < give_up
+        time.sleep(0.05)
+    assert json.loads(running.ready_file.read_text())["timer"] == running.ready["timer"]
+
+
 def test_keys_are_made_once_and_for_the_owner_only(running: Running) -> None:
     """The key ring of the data folder is readable by its owner alone."""
     keys = running.data / "keys"

@@ -38,9 +38,15 @@ def up(
     from magnate.cli.up import run_up
 
     options = StackOptions(
-        data=data, workers=workers, nats_url=nats, free_ports=free_ports, sandbox=sandbox, replicas=replicas
+        data=data,
+        workers=workers,
+        nats_url=nats,
+        free_ports=free_ports,
+        sandbox=sandbox,
+        replicas=replicas,
+        ready_file=ready_file,
     )
-    raise SystemExit(asyncio.run(run_up(options, ready_file, json_mode=json)))
+    raise SystemExit(asyncio.run(run_up(options, json_mode=json)))
 
 
 @app.command()

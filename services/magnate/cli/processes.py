@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Final
 import structlog
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 START_SECONDS_MAX: Final = 60.0
@@ -96,10 +97,14 @@ def _readable(line: str) -> str:
 
 
 class Managed:
-    """One process that is kept running until it is stopped."""
+    """One process that is kept running until it is stopped.
 
-    def __init__(self, spec: ProcessSpec) -> None:
+    `restarted` is called whenever it was started again.
+    """
+
+    def __init__(self, spec: ProcessSpec, restarted: Callable[[], object] | None = None) -> None:
         self.spec = spec
+        self._restarted = restarted
         self.restarts = 0
         self._process: asyncio.subprocess.Process | None = None
         self._keeper: asyncio.Task[None] | None = None
@@ -195,3 +200,5 @@ class Managed:
             self.restarts += 1
             await self._spawn()
             self._started.set()
+            if self._restarted is not None:
+                self._restarted()

@@ -31,7 +31,10 @@ _log = structlog.get_logger("magnate.up")
 
 @dataclass
 class StackOptions:
-    """How to run: where the data lies, how many workers a service has, fixed or free ports."""
+    """How to run: where the data lies, how many workers a service has, fixed or free ports.
+
+    The ready file is there while everything runs, and is written again whenever a process was started again.
+    """
 
     data: Path
     workers: int = 1
@@ -39,6 +42,7 @@ class StackOptions:
     free_ports: bool = False
     sandbox: bool = False
     replicas: int = 1
+    ready_file: Path | None = None
     environment: dict[str, str] = field(default_factory=dict)
 
 
@@ -51,6 +55,7 @@ class Stack:
         self.nats_url = options.nats_url
         self.processes: dict[str, Managed] = {}
         self._folder: int | None = None
+        self._is_ready = False
 
     @property
     def data(self) -> Path:
@@ -73,6 +78,8 @@ class Stack:
     async def _start(self) -> None:
         self._options.data.mkdir(parents=True, exist_ok=True)
         self._folder = await _take_folder(self._options.data)
+        if self._options.ready_file is not None:  # of one that was killed
+            self._options.ready_file.unlink(missing_ok=True)
         if not self.nats_url:
             await self._start_nats()
         self._choose_ports()
@@ -80,12 +87,18 @@ class Stack:
         specs = [
             self._service(name, worker, keys) for name in SERVICES for worker in range(self._workers(name))
         ]
-        managed = [Managed(spec) for spec in specs]
+        managed = [Managed(spec, self._write_ready) for spec in specs]
         self.processes.update({one.spec.name: one for one in managed})
         await asyncio.gather(*(one.start() for one in managed))
+        self._is_ready = True
+        if not self._write_ready():
+            raise StartError(f"{self._options.ready_file} cannot be written")
 
     async def stop(self) -> None:
-        """Drain the services, then stop the nats-server."""
+        """Remove the ready file, drain the services, then stop the nats-server."""
+        if self._is_ready and self._options.ready_file is not None:
+            self._options.ready_file.unlink(missing_ok=True)
+        self._is_ready = False
         services = [one for name, one in self.processes.items() if name != "nats"]
         await asyncio.gather(*(one.stop() for one in services))
         if "nats" in self.processes:
@@ -112,11 +125,19 @@ class Stack:
             "pids": {name: one.pid for name, one in self.processes.items()},
         }
 
-    def write_ready(self, path: Path) -> None:
-        """Write the ready file whole or not at all."""
+    def _write_ready(self) -> bool:
+        """Write the ready file whole or not at all; say whether it is as it should be."""
+        path = self._options.ready_file
+        if path is None or not self._is_ready:
+            return True
         waiting = path.with_name(path.name + ".new")
-        waiting.write_text(json.dumps(self.ready(), indent=2) + "\n")
-        waiting.replace(path)
+        try:
+            waiting.write_text(json.dumps(self.ready(), indent=2) + "\n")
+            waiting.replace(path)
+        except OSError:
+            _log.exception("the ready file cannot be written", path=str(path))
+            return False
+        return True
 
     def _workers(self, service: str) -> int:
         return 1 if service == "timer" else self._options.workers
@@ -132,7 +153,7 @@ class Stack:
             log_path=self._options.data / "logs" / "nats.log",
             inherited=() if self._folder is None else (self._folder,),
         )
-        self.processes["nats"] = Managed(spec)
+        self.processes["nats"] = Managed(spec, self._write_ready)
         await self.processes["nats"].start()
         self.nats_url = f"nats://127.0.0.1:{port}"
 

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-async def run_up(options: StackOptions, ready_file: Path | None, *, json_mode: bool) -> int:
+async def run_up(options: StackOptions, *, json_mode: bool) -> int:
     """Start, say where everything is, wait for SIGTERM or SIGINT, drain. Returns the exit code."""
-    fault = _unusable(options.data, ready_file)
+    fault = _unusable(options.data, options.ready_file)
     if fault:
         say(f"magnate: {fault}", json_mode=True)
         return USAGE
@@ -36,8 +36,6 @@ async def run_up(options: StackOptions, ready_file: Path | None, *, json_mode: b
             return OK
         starting.result()
         stopper.cancel()
-        if ready_file is not None:
-            stack.write_ready(ready_file)
         if json_mode:
             result(stack.ready(), json_mode=True)
         else:
@@ -51,8 +49,6 @@ async def run_up(options: StackOptions, ready_file: Path | None, *, json_mode: b
         return UNREACHABLE
     finally:
         await stack.stop()
-        if ready_file is not None:
-            ready_file.unlink(missing_ok=True)  # noqa: ASYNC240 - one small file, at the end
     return OK
 
 
