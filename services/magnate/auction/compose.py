@@ -17,7 +17,7 @@ from magnate.kit.errors import KitError
 from magnate.peers.accounts import BANK_ACCOUNT, REASONS, seat_account
 from magnate.peers.bank import Capture, Place, Release
 from magnate.rules.bidding import NOBODY
-from magnate.rules.rejections import VERSION_CONFLICT, Rejection
+from magnate.rules.rejections import Rejection
 from magnate.rules.vocabulary import TRANSFER_REASON_AUCTION
 
 if TYPE_CHECKING:
@@ -104,8 +104,8 @@ class Composition:
 
 async def compose(
     game: GamePeer, loaded: Loaded[GameState], decision: Decision, time_ms: int
-) -> Composition | Rejection:
-    """Return the whole commit that a decision leads to; a refusal when our state is not the newest."""
+) -> Composition | None:
+    """Return the whole commit that a decision leads to; None when the game is further than our state."""
     whole = Composition(loaded.state.auctions)
     whole.add(decision)
     answered = 0
@@ -115,8 +115,7 @@ async def compose(
         answered = len(whole.outcomes)
         follow = await game.propose(loaded.game_id, loaded.version, time_ms, whole.outcomes, whole.released())
         if isinstance(follow, Behind):
-            # Not passed on unless our state is the newest, which makes the transaction look.
-            return Rejection(VERSION_CONFLICT, f"the game is at version {follow.version} already")
+            return None
         whole.follow = follow
         whole.take(follow.steps, time_ms)
     raise EndlessError(f"more than {ROUNDS_MAX} auctions ended in one commit of game {loaded.game_id}")

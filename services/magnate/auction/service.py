@@ -13,7 +13,7 @@ from magnate.kit.clock import Clock, SystemClock
 from magnate.kit.errors import NotFoundError, RefusedError
 from magnate.kit.ids import expire_id, request_hash
 from magnate.kit.log.commit import Command
-from magnate.kit.transact_types import Done, Proposal
+from magnate.kit.transact_types import Done, Proposal, moved
 from magnate.kit.viewer import Viewer
 from magnate.rules.rejections import NOT_YET, UNKNOWN_DEADLINE, Rejection
 from magnate.rules.vocabulary import PassAuction, PlaceBid
@@ -191,8 +191,8 @@ class AuctionService:
             if isinstance(decision, Rejection):
                 return decision
             whole = await compose(self._game, loaded, decision, now_ms)
-            if isinstance(whole, Rejection):
-                return whole
+            if whole is None:
+                return Proposal(commit=moved)
             sections, instructions = whole.sections(), whole.instructions()
             if not instructions:
                 return Proposal(sections)

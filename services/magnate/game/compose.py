@@ -15,7 +15,7 @@ from magnate.game.domain import table
 from magnate.game.fold import count_script
 from magnate.game.ports import AuctionProposal, Behind, DeadlineChange
 from magnate.game.state import Deadline
-from magnate.kit.transact_types import CommitMoved, Proposal
+from magnate.kit.transact_types import Proposal, moved
 from magnate.peers.accounts import ACCOUNT_NAMES, REASONS
 from magnate.peers.bank import Capture, Open, Pay, Release
 from magnate.rules import bidding, purse
@@ -148,7 +148,7 @@ class Composer:
     ) -> Proposal[GameState, Rejection]:
         """Return the proposal of a commit after `loaded`."""
         if draft.decision.asks and not await self._ask(loaded, draft, now_ms):
-            return Proposal(commit=_moved)
+            return Proposal(commit=moved)
         draft.end_if_over()
         sections, instructions = draft.sections(), draft.instructions()
         draft.fold()
@@ -189,11 +189,6 @@ class Composer:
             if len(asks) == len(steps):
                 return True
         raise AssertionError("auctions that end at once did not come to an end")
-
-
-async def _moved(_head: Loaded[GameState]) -> CommitOutcome[Rejection]:
-    """Have the transactor read what the peer has seen already, and decide again."""
-    return CommitMoved()
 
 
 def pay_of(transfer: Transfer) -> Pay:

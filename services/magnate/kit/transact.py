@@ -283,9 +283,9 @@ class Transactor(Generic[S]):
                     return None
                 reason = f"refused from version {result.version}, which is not ours"
             elif isinstance(result, CommitMoved):
-                if await self._catch_up(slot, attempt):
-                    return None
-                reason = "told that the game has moved on"
+                if not await self._catch_up(slot, attempt):
+                    await attempt.wait("told that the game has moved on")
+                return None
             else:
                 reason, asked = result.reason, True
             self.stats.resends += 1

@@ -100,6 +100,11 @@ class CommitMoved:
     __slots__ = ()
 
 
+async def moved(_loaded: Loaded[S]) -> CommitMoved:
+    """Append nothing: whoever made this proposal was told by a peer that the game has moved on."""
+    return CommitMoved()
+
+
 @final
 class CommitUnknown:
     """Nobody answered; the same proposal is sent again until the answer is certain."""

@@ -144,12 +144,12 @@ async def test_auctions_that_end_at_once_are_asked_about_again() -> None:
 
 
 async def test_a_game_that_is_ahead_makes_us_look_again() -> None:
-    """Told that the log is further, the service reads it and decides anew; here it was not."""
+    """Told that the log is further, the service reads it and decides anew, and nobody is refused for it."""
     one = await house(2)
     await one.skip(0)
     one.game.behind = 1
-    assert refused(await one.skip(1)) == "VERSION_CONFLICT"
     done(await one.skip(1))
+    assert len(one.game.asked) == 2
 
 
 async def test_a_command_has_one_effect() -> None:
