@@ -10,6 +10,7 @@ import pytest
 
 from magnate.cli.scenario import run_local
 from magnate.cli.scenario.read import read_scenarios, read_text
+from magnate.rules.options_table import OPTIONS
 
 if TYPE_CHECKING:
     from magnate.cli.scenario.model import Scenario
@@ -59,6 +60,16 @@ def test_every_row_of_the_rules_is_proved() -> None:
     """Each row of the rules table that the classic rules have is named by a scenario, and no other."""
     proved = {row for _, scenario in SCENARIOS for row in scenario.rows}
     assert sorted(ROWS - proved) == sorted(NOT_HERE)
+
+
+def test_the_page_of_rules_numbers_every_row_once() -> None:
+    """Who meets a row's number finds it on the page, with a star if nothing proves it, and each C."""
+    page = (FOLDER.parents[1] / "docs" / "rules" / "classic.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\d+)(\*?) \|", page, re.MULTILINE)
+    assert [int(number) for number, _ in rows] == sorted(ROWS)
+    assert {int(number) for number, star in rows if star} == NOT_HERE
+    settled = {word for option in OPTIONS for word in option.rows.split() if word.startswith("C")}
+    assert settled == set(re.findall(r"\bC\d{1,2}\b", page))
 
 
 def test_every_known_way_to_be_wrong_is_tried() -> None:

@@ -1,8 +1,8 @@
 """All options of a rule set, in the order people read them. The defaults are the classic boxed rules.
 
-`rows` name the rows of the rules table (docs/rules) and the contradiction (C…) between printed rules that
-the option settles. Stored rule sets name options and words, so the order here is free; a default never
-changes once released, because it is what an older log means when it does not mention the option.
+`rows` name the rows of the rules table (docs/rules/classic.md) and the contradiction (C…) between printed
+rules that the option settles. Stored rule sets name options and words, so the order here is free; a default
+never changes once released, because it is what an older log means when it does not mention the option.
 """
 
 from typing import Final
