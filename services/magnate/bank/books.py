@@ -18,14 +18,20 @@ if TYPE_CHECKING:
 class Book:
     """One game's ledger. `loaded` may skip commits without a ledger section; None until it is needed."""
 
-    __slots__ = ("game_id", "loaded", "lock", "snapshot_version", "waiting")
+    __slots__ = ("game_id", "loaded", "lock", "reading", "snapshot_version", "waiting")
 
     def __init__(self, game_id: str) -> None:
         self.game_id = game_id
         self.lock = asyncio.Lock()  # wakes its waiters in the order in which they came
-        self.waiting = 0
+        self.waiting = 0  # commits, whose number is bounded
+        self.reading = 0
         self.loaded: Loaded[State] | None = None
         self.snapshot_version = 0
+
+    @property
+    def idle(self) -> bool:
+        """Say whether nobody waits for this ledger or works on it."""
+        return self.waiting == 0 and self.reading == 0
 
     def offer(self, loaded: Loaded[State]) -> None:
         """Keep what was read, unless something newer was learned meanwhile."""
@@ -45,13 +51,16 @@ class Books:
     def __len__(self) -> int:
         return len(self._books)
 
-    def enter(self, game_id: str) -> Book:
-        """Return a game's book and count the caller in; ExhaustedError when too many wait already."""
+    def enter(self, game_id: str, *, to_read: bool = False) -> Book:
+        """Return a game's book and count the caller in; ExhaustedError when too many wait to write."""
         book = self._books.get(game_id)
         if book is None:
             book = self._books[game_id] = Book(game_id)
         else:
             self._books.move_to_end(game_id)
+        if to_read:
+            book.reading += 1
+            return book
         if book.waiting >= self._queue_max:
             raise ExhaustedError(
                 f"{book.waiting} commits already wait for this game", reason="GAME_QUEUE_FULL"
@@ -59,13 +68,16 @@ class Books:
         book.waiting += 1
         return book
 
-    def leave(self, book: Book) -> None:
+    def leave(self, book: Book, *, to_read: bool = False) -> None:
         """Count the caller out; forget what need not be kept."""
-        book.waiting -= 1
-        if book.waiting == 0 and book.loaded is None:
+        if to_read:
+            book.reading -= 1
+        else:
+            book.waiting -= 1
+        if book.idle and book.loaded is None:
             self._books.pop(book.game_id, None)
         while len(self._books) > self._cached_max:
-            oldest = next((one for one in self._books.values() if one.waiting == 0), None)
+            oldest = next((one for one in self._books.values() if one.idle), None)
             if oldest is None:
                 return
             del self._books[oldest.game_id]

@@ -101,9 +101,9 @@ class Bank:
     async def newest(self, game_id: str) -> Loaded[State]:
         """Return a game's ledger, as new as the log was when this was called; version 0 if there is no game.
 
-        Raises what reading a log raises, and ExhaustedError when too many wait for this game.
+        Raises what reading a log raises.
         """
-        book = self._books.enter(game_id)
+        book = self._books.enter(game_id, to_read=True)
         try:
             loaded = book.loaded or await self._loader.load(game_id)
             last = await self._log.last(game_id)  # from the leader: another replica may be behind
@@ -123,7 +123,7 @@ class Bank:
                 book.offer(loaded)
             return loaded
         finally:
-            self._leave(book)
+            self._leave(book, to_read=True)
 
     async def close(self) -> None:
         """Wait for snapshots that are being written."""
@@ -141,8 +141,8 @@ class Bank:
         finally:
             self._leave(book)
 
-    def _leave(self, book: Book) -> None:
-        self._books.leave(book)
+    def _leave(self, book: Book, *, to_read: bool = False) -> None:
+        self._books.leave(book, to_read=to_read)
         self._metrics.games.set(len(self._books))
 
     async def _write(self, book: Book, ask: CommitAsk) -> CommitAnswer:

@@ -146,7 +146,7 @@ class Transactor(Generic[S]):
     def busy(self, game_id: str) -> bool:
         """Say whether anything of this game waits or runs here, so that a look would have to wait, too."""
         slot = self._slots.get(game_id)
-        return slot is not None and slot.waiting > 0
+        return slot is not None and not slot.idle
 
     def peek(self, game_id: str) -> Loaded[S] | None:
         """Return what this instance holds of the game, without asking anybody."""
@@ -348,7 +348,7 @@ class Transactor(Generic[S]):
     async def _turn(self, game_id: str) -> AsyncIterator[Slot[S]]:
         """Wait for the game's turn and hold it."""
         slot = self._slot(game_id)
-        slot.waiting += 1
+        slot.reading += 1
         try:
             async with slot.lock:
                 yield slot
@@ -356,7 +356,7 @@ class Transactor(Generic[S]):
             slot.loaded = None  # what was half folded is not to be used again
             raise
         finally:
-            slot.waiting -= 1
+            slot.reading -= 1
             self._trim(slot)
 
     def _slot(self, game_id: str) -> Slot[S]:
@@ -369,10 +369,10 @@ class Transactor(Generic[S]):
 
     def _trim(self, slot: Slot[S]) -> None:
         """Forget games that do not exist at once, and the ones least recently used beyond the bound."""
-        if slot.waiting == 0 and (slot.loaded is None or slot.loaded.version == 0):
+        if slot.idle and (slot.loaded is None or slot.loaded.version == 0):
             self._slots.pop(slot.game_id, None)
         while len(self._slots) > self._games_cached_max:
-            oldest = next((game_id for game_id, slot in self._slots.items() if slot.waiting == 0), None)
+            oldest = next((game_id for game_id, slot in self._slots.items() if slot.idle), None)
             if oldest is None:
                 return
             del self._slots[oldest]

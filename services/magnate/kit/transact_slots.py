@@ -21,15 +21,21 @@ T = TypeVar("T")
 class Slot(Generic[S]):
     """One game in this instance: its queue and its folded state."""
 
-    __slots__ = ("game_id", "loaded", "lock", "newest_at", "snapshot_version", "waiting")
+    __slots__ = ("game_id", "loaded", "lock", "newest_at", "reading", "snapshot_version", "waiting")
 
     def __init__(self, game_id: str) -> None:
         self.game_id = game_id
         self.lock = asyncio.Lock()  # wakes its waiters in the order in which they came
-        self.waiting = 0
+        self.waiting = 0  # commands, whose number is bounded
+        self.reading = 0  # queries, of which one look at the log answers all
         self.loaded: Loaded[S] | None = None
         self.newest_at = 0  # the tick at which `loaded` was surely the log's newest
         self.snapshot_version = 0
+
+    @property
+    def idle(self) -> bool:
+        """Say whether nobody waits for this game or works on it."""
+        return self.waiting == 0 and self.reading == 0
 
 
 class Attempt:

@@ -203,6 +203,18 @@ async def test_a_full_queue_is_refused() -> None:
     assert [type(answer) for answer in answers] == [Committed, Moved, ExhaustedError]
 
 
+async def test_those_who_only_look_leave_the_queue_to_commits() -> None:
+    """However many ask for balances, nobody's payment is refused for them."""
+    log = MemoryLog()
+    bank = bank_on(log, queue_per_game_max=2)
+    caller = await table(log, bank)
+    ask = caller.ask(Transfer("seat-0", "seat-1", 1, "rent"))
+    looks = [asyncio.create_task(bank.newest(ask.game_id)) for _ in range(50)]
+    await asyncio.sleep(0)
+    assert isinstance(await bank.commit(ask), Committed)
+    await asyncio.gather(*looks)
+
+
 async def test_a_batch_tells_each_result() -> None:
     """What was refused of a batch is named; the rest is in the log."""
     log = MemoryLog()

@@ -15,6 +15,7 @@ from contextlib import aclosing
 from typing import TYPE_CHECKING, Protocol, final
 
 import structlog
+from google.protobuf.message import DecodeError
 
 from magnate.kit.limits import (
     CHECKPOINT_SECONDS,
@@ -148,7 +149,12 @@ class HeadKeeper:
             except LogUnavailableError:
                 await asyncio.sleep(RETRY_PAUSE_SECONDS_MAX)
                 continue
-            except LogError as error:
+            except (
+                LogError,
+                DecodeError,
+                KeyError,
+                ValueError,
+            ) as error:  # not verified yet
                 self._damage(item.game_id, error)
             return
 
@@ -249,7 +255,7 @@ class HeadKeeper:
         kept.newest = None
         return True
 
-    def _damage(self, game_id: str, error: LogError) -> None:
+    def _damage(self, game_id: str, error: Exception) -> None:
         """Stop following one game; the others go on."""
         self.damaged[game_id] = str(error)
         self._logger.error("game_damaged", game_id=game_id, error=str(error))

@@ -138,6 +138,20 @@ async def test_a_damaged_game_stops_alone() -> None:
     assert await heads_of(log) == {game("b"): (1, b"1")}
 
 
+@pytest.mark.asyncio
+async def test_a_commit_that_does_not_parse_stops_its_game_alone() -> None:
+    """The keeper does not verify what it only passes, so its fold may meet anything."""
+    log = MemoryLog()
+    [odd] = chain(game("a"), 1)
+    result = await log.append(game("a"), odd.data.replace(b"\x1a\x011", b"\x1a\x01x"), 0)
+    assert isinstance(result, Appended)
+    await fill(log, game("b"), 1, 1)
+    async with keeping(log) as keeper:
+        await asyncio.sleep(0.1)
+        assert list(keeper.damaged) == [game("a")]
+    assert await heads_of(log) == {game("b"): (1, b"1")}
+
+
 def test_a_head_of_another_game_is_none() -> None:
     """The bytes of one game's head do not stand for another's, and neither does a changed byte."""
     data = encode_head(KEYS, Head(game("a"), 1, 1, b"h" * 32, time_ms=5))

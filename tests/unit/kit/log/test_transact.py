@@ -251,6 +251,18 @@ async def test_a_full_queue_refuses_at_once() -> None:
 
 
 @pytest.mark.asyncio
+async def test_those_who_only_look_leave_the_queue_to_commands() -> None:
+    """However many watch a game, whoever plays it is not refused for them."""
+    one = transactor(MemoryLog(), queue=3)
+    await one.run(game(), command("a"), add(1))
+    looks = [asyncio.create_task(one.view(game())) for _ in range(50)]
+    await asyncio.sleep(0)
+    assert isinstance(await one.run(game(), command("b"), add(1)), Done)
+    await asyncio.gather(*looks)
+    assert one.busy(game()) is False
+
+
+@pytest.mark.asyncio
 async def test_games_beyond_the_bound_are_forgotten() -> None:
     """The cache holds what was used last; an unknown game leaves nothing behind."""
     one = transactor(MemoryLog(), cached=2)
