@@ -19,6 +19,7 @@ from magnate.game.v1 import game_pb2
 from magnate.game.watch import put_commit
 from magnate.kit.ids import InvalidIdError, parse_game_id
 from magnate.kit.log.errors import DataLossError, LogNewerError
+from magnate.rules.vocabulary import PHASE_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -179,7 +180,7 @@ def _shown(state: GameState) -> dict[str, object]:
     return {
         "turn": rules.turn,
         "round": rules.round,
-        "phase": rules.phase,
+        "phase": PHASE_NAMES[rules.phase].lower(),
         "turn_seat": rules.turn_seat,
         "ranking": list(rules.ranking),
         "seats": [
