@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from magnate.kit.errors import NotFoundError
 
 if TYPE_CHECKING:
-    from magnate.kit.log.fold import Loaded, Loader
+    from magnate.kit.log.fold import Loaded
+    from magnate.kit.transact import Transactor
     from magnate.timer.domain.schedule import State
 
 
@@ -18,10 +19,13 @@ class UnknownGameError(NotFoundError):
 
 
 class TimerService:
-    """Answers from the log, not from the agenda, which may be a moment behind."""
+    """Answers from the log, not from the agenda, which may be a moment behind.
 
-    def __init__(self, loader: Loader[State]) -> None:
-        self._loader = loader
+    What was asked for last is kept, because reading a long game keeps the deadlines of all others waiting.
+    """
+
+    def __init__(self, transactor: Transactor[State]) -> None:
+        self._transactor = transactor
 
     async def deadlines(self, game_id: str) -> Loaded[State]:
         """Return a game's schedule.
@@ -29,7 +33,7 @@ class TimerService:
         Raises:
             UnknownGameError: there is no such game.
         """
-        loaded = await self._loader.load(game_id)
+        loaded = await self._transactor.view(game_id)
         if loaded.version == 0:
             raise UnknownGameError(f"there is no game {game_id}")
         return loaded

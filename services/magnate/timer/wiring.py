@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from magnate.kit.alarm.jetstream import JetStreamAlarms
 from magnate.kit.ids import rendezvous
 from magnate.kit.log.fold import Loader
 from magnate.kit.log.jetstream import JetStreamLog
 from magnate.kit.rpc.channels import Peers
+from magnate.kit.transact import Transactor
 from magnate.timer.announcer import Announcer
 from magnate.timer.codec import TimerFold
 from magnate.timer.domain.agenda import Agenda
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
     from magnate.timer.domain.schedule import State
     from magnate.timer.ports import Owners
     from magnate.timer.settings import TimerSettings
+
+GAMES_KEPT_MAX: Final = 256
+"""Games whose deadlines somebody asked for last."""
 
 
 async def wire(
@@ -91,7 +95,8 @@ async def compose(
     life.background("alarms set", keeper.run())
     life.background("alarms rung", keeper.ring())
     life.background("sweeper", sweeper.run())
-    return (partial(timer_pb2_grpc.add_TimerServiceServicer_to_server, TimerServicer(TimerService(loader))),)
+    service = TimerService(Transactor(log, keys, TimerFold(), games_cached_max=GAMES_KEPT_MAX))
+    return (partial(timer_pb2_grpc.add_TimerServiceServicer_to_server, TimerServicer(service)),)
 
 
 def ranking(worker: int, workers: int) -> Callable[[str], int]:

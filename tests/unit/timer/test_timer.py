@@ -11,7 +11,8 @@ from magnate.kit.alarm.memory import MemoryAlarms
 from magnate.kit.clock import FakeClock, SystemClock
 from magnate.kit.log.heads import Head, encode_head
 from magnate.kit.log.memory import MemoryLog
-from magnate.timer.codec import decode_agenda, encode_agenda
+from magnate.kit.transact import Transactor
+from magnate.timer.codec import TimerFold, decode_agenda, encode_agenda
 from magnate.timer.domain.agenda import Agenda
 from magnate.timer.service import TimerService, UnknownGameError
 from magnate.timer.wiring import ranking
@@ -252,8 +253,7 @@ async def test_listing() -> None:
     """The list comes from the log; an unknown game has none."""
     log = MemoryLog()
     game = Game(log, "one")
-    timer = Timer(log, MemoryAlarms(CLOCK), FakeOwners(log))
-    service = TimerService(timer.sweeper._loader)
+    service = TimerService(Transactor(log, KEYS, TimerFold()))
     with pytest.raises(UnknownGameError):
         await service.deadlines(game.game_id)
     await game.commit(set_("b", 200), set_("a", 100))
