@@ -134,7 +134,7 @@ class LocalTable:
         """Play any legal commands until the game is over; yield the state after each."""
         for _ in range(commands_max):
             loaded = await self.loaded()
-            view = _View(loaded)
+            view = View(loaded)
             if view.state.phase == PHASE_OVER:
                 return
             if view.state.phase == PHASE_AUCTION and rng.random() < WAIT_CHANCE:
@@ -171,7 +171,7 @@ class LocalTable:
         )
 
 
-class _View:
+class View:
     """A game as the player that does anything legal looks at it."""
 
     def __init__(self, loaded: Loaded[GameState]) -> None:

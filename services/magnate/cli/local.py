@@ -154,11 +154,14 @@ class GameOfAuction:
 
 
 class LocalServices:
-    """Game, bank and auction over one log in memory, and the timer's part by hand."""
+    """Game, bank and auction over one log in memory, and the timer's part by hand.
 
-    def __init__(self) -> None:
-        self.clock = FakeClock()
-        self.log = MemoryLog()
+    `beside` others: further processes of the same services, over the same log.
+    """
+
+    def __init__(self, beside: LocalServices | None = None) -> None:
+        self.clock: FakeClock = FakeClock() if beside is None else beside.clock
+        self.log: MemoryLog = MemoryLog() if beside is None else beside.log
         registry = CollectorRegistry()
         self.bank = Bank(self.log, KEYS, BankMetrics(registry))
         bank = LocalBank(self.bank)
