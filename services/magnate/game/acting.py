@@ -16,6 +16,7 @@ from magnate.game.view import put_situation
 from magnate.kit.errors import RefusedError
 from magnate.kit.log.commit import AUCTION, RULES, parse_commit
 from magnate.kit.rpc.call import Principal
+from magnate.kit.rpc.exchange import PeerUnavailableError
 from magnate.kit.rpc.status import Failure, RemoteError, code_of, code_of_number, failure_of
 from magnate.kit.tokens import verify_seat
 from magnate.kit.transact_types import Refused
@@ -109,7 +110,10 @@ class Acting:
         seat = caller.seat_of(game_id)
         if self._forwarder is not None and self._forwarder.elsewhere(game_id):
             check_act(request)
-            return await self._forwarder.act(request, seat, received_at_ms)
+            try:
+                return await self._forwarder.act(request, seat, received_at_ms)
+            except PeerUnavailableError:
+                pass  # any worker may do it, also one that the other has begun: the log takes it once
         return await self.act_here(request, seat, received_at_ms)
 
     async def act_here(

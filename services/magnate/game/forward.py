@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from magnate.kit.keys import KeyRing
     from magnate.kit.rpc.channels import Peers
 
-CALL_SECONDS: Final = 20.0
+CALL_SECONDS: Final = 5.0
+"""Then this worker carries the command out itself."""
 
 
 class ForwardCodec:

@@ -14,7 +14,8 @@ from magnate.game.v1 import game_pb2
 from magnate.game.vocabulary_codec import encode_command
 from magnate.kit.errors import KitError, UnavailableError
 from magnate.kit.rpc.call import Principal
-from magnate.rules.vocabulary import PHASE_OVER
+from magnate.kit.rpc.exchange import PeerUnavailableError
+from magnate.rules.vocabulary import PHASE_OVER, Roll
 from tests.support.random_play import choose, inside
 from tests.support.tables import LocalTable, View
 
@@ -140,3 +141,36 @@ async def test_two_processes_agree_with_the_log(seed: int) -> None:
     assert conflicts > 0, "they were in each other's way"
     for process in pair.processes:
         await process.close()
+
+
+class Gone:
+    """A preferred worker that has broken off, after it carried the command out or before."""
+
+    def __init__(self, services: LocalServices, *, acts: bool) -> None:
+        self.services = services
+        self.acts = acts
+
+    def elsewhere(self, game_id: str) -> bool:
+        """Every game is its own."""
+        return bool(game_id)
+
+    async def act(self, request: game_pb2.ActRequest, seat: int, received_at_ms: int) -> game_pb2.PlayResult:
+        """Answer nothing."""
+        if self.acts:
+            await self.services.game.acting.act_here(request, seat, received_at_ms)
+        self.services.clock.advance(1000)
+        raise PeerUnavailableError("gone", outcome_unknown=self.acts)
+
+
+@pytest.mark.parametrize("acts", [False, True])
+@pytest.mark.asyncio
+async def test_a_worker_acts_for_one_that_is_gone(acts: bool) -> None:
+    """Once, whether or not the other had done it."""
+    pair = Pair(3)
+    await pair.table.begin(seats=2)
+    version = (await pair.table.loaded()).version
+    pair.table.game.acting.forward_to(Gone(pair.processes[1], acts=acts))
+    outcome = await pair.table.act((await pair.table.rules()).turn_seat, Roll())
+    assert isinstance(outcome, Acted)
+    assert (outcome.commit.version, outcome.replayed) == (version + 1, acts)
+    assert len(await pair.table.commits()) == version + 1
