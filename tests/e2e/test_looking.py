@@ -16,6 +16,7 @@ from magnate.cli.stack import Stack, StackOptions
 from magnate.client.bots.random_legal import RandomLegalBot
 from magnate.client.player import Player
 from magnate.client.session import Session
+from magnate.rules.v1 import vocabulary_pb2
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -83,8 +84,14 @@ async def look(stack: Stack) -> None:
     code, told = await magnate("log", over, *to)
     assert (code, "Ada" in told, "Boris" in told) == (0, True, True)
 
-    listed = [(await objects("legal", begun, str(seat), *to))[0]["actions"] for seat in (0, 1)]
-    assert sorted("roll" in {action["kind"] for action in actions} for actions in listed) == [False, True]
+    told_seats = [(await objects("legal", begun, str(seat), *to))[0] for seat in (0, 1)]
+    rolls = ["roll" in {action["kind"] for action in one["actions"]} for one in told_seats]
+    assert sorted(rolls) == [False, True]
+    waiting = told_seats[rolls.index(False)]
+    assert waiting["refused"]["roll"] == "NOT_YOUR_TURN"
+    assert waiting["refused"]["build"] == "GROUP_INCOMPLETE"
+    kinds = {action["kind"] for action in waiting["actions"]} | set(waiting["refused"])
+    assert kinds == set(vocabulary_pb2.Command.DESCRIPTOR.fields_by_name)
     assert (await objects("legal", over, "0", *to))[0]["actions"] == []
     code, _ = await magnate("legal", begun, "2", *to)
     assert code == 2

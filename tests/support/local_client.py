@@ -57,9 +57,11 @@ class LocalSession(Session):
             loaded = await transactor.loader.load_at(game_id, at_version)
         return game_view(loaded)
 
-    async def legal(self, game_id: str, seat: int, seen_version: int = 0) -> game_pb2.GetLegalActionsResponse:
+    async def legal(
+        self, game_id: str, seat: int, seen_version: int = 0, *, with_reasons: bool = False
+    ) -> game_pb2.GetLegalActionsResponse:
         """Return what a seat may do."""
-        del seen_version
+        del seen_version, with_reasons
         loaded = await self.services.game.transactor.view(game_id)
         rules = loaded.state.rules
         assert rules is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 from pathlib import Path
 from typing import Annotated
 
@@ -178,7 +179,8 @@ def keys(json: Json = False) -> None:
 
 
 def main() -> None:
-    """Run the command."""
+    """Run the command. SIGTERM ends it as Ctrl-C does, so that what it started and made is cleared away."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     app()
 
 

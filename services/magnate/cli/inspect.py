@@ -115,19 +115,22 @@ async def run_log(address: str, game_id: str, *, follow: bool, json_mode: bool) 
 async def run_legal(address: str, game_id: str, seat: int, *, json_mode: bool) -> int:
     """Print what a seat may do."""
     async with asking(address, game_id) as session:
-        legal = await session.legal(game_id, seat)
+        legal = await session.legal(game_id, seat, with_reasons=True)
         actions = [MessageToDict(one, preserving_proto_field_name=True) for one in legal.actions]
         if json_mode:
-            result(
-                {"game_id": game_id, "seat": seat, "version": legal.version, "actions": actions},
-                json_mode=True,
-            )
+            values = {"game_id": game_id, "seat": seat, "version": legal.version, "actions": actions}
+            values["refused"] = {one.kind: one.reason for one in legal.refused}
+            result(values, json_mode=True)
             return OK
         narrator = Narrator()
         narrator.know(await session.game(game_id))
         say(f"version {legal.version}, {narrator.who(seat)} may:" if legal.actions else "nothing now")
         for action in legal.actions:
             say(f"  {action.kind:<18} {_with(narrator, action)}".rstrip())
+        if legal.refused:
+            say("and not:")
+        for refused in legal.refused:
+            say(f"  {refused.kind:<18} {refused.reason}")
     return OK
 
 

@@ -165,9 +165,13 @@ class Session:
         answer = await self.call(lambda: self.stub.GetGame(request, timeout=CALL_TIMEOUT_SECONDS))
         return answer.game
 
-    async def legal(self, game_id: str, seat: int, seen_version: int = 0) -> game_pb2.GetLegalActionsResponse:
+    async def legal(
+        self, game_id: str, seat: int, seen_version: int = 0, *, with_reasons: bool = False
+    ) -> game_pb2.GetLegalActionsResponse:
         """Return all that a seat may do now, or (quicker) at a moment not older than the version seen."""
-        request = game_pb2.GetLegalActionsRequest(game_id=game_id, seat=seat, seen_version=seen_version)
+        request = game_pb2.GetLegalActionsRequest(
+            game_id=game_id, seat=seat, seen_version=seen_version, with_reasons=with_reasons
+        )
         return await self.call(lambda: self.stub.GetLegalActions(request, timeout=CALL_TIMEOUT_SECONDS))
 
     async def watch(self, game_id: str, after_version: int = 0) -> AsyncIterator[game_pb2.WatchGameResponse]:

@@ -10,7 +10,7 @@ from magnate.game.play import PlayStream
 from magnate.game.requests import content_of, read_command, read_game_id, read_join, read_new_table
 from magnate.game.setup_codec import encode_board, encode_ruleset, option_infos
 from magnate.game.v1 import game_pb2, game_pb2_grpc
-from magnate.game.view import game_view, put_legal_action, put_situation
+from magnate.game.view import game_view, put_legal_action, put_reasons, put_situation
 from magnate.kit.errors import InvalidArgumentError, RefusedError
 from magnate.kit.rpc.call import principal
 from magnate.kit.tokens import mint_seat
@@ -144,6 +144,8 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         if state.rules is not None and state.table.status == RUNNING:
             for action in legal_actions(state.rules, request.seat, state.auction):
                 put_legal_action(action, response.actions.add())
+            if request.with_reasons:
+                put_reasons(state.rules, request.seat, state.auction, response)
         put_situation(state, response.situation)
         return response
 

@@ -8,6 +8,8 @@ from magnate.game.domain import table
 from magnate.game.setup_codec import encode_board, encode_ruleset
 from magnate.game.v1 import game_pb2
 from magnate.game.vocabulary_codec import put_offer_made, put_open_debt
+from magnate.rules.kinds import KIND_NAMES
+from magnate.rules.legal_refusal import refusal
 from magnate.rules.vocabulary import (
     PHASE_ACT,
     PHASE_AUCTION,
@@ -162,3 +164,13 @@ def put_legal_action(action: LegalAction, message: game_pb2.LegalAction) -> None
         )
     for card in action.cards:
         message.cards.add(deck=card.deck, card=card.card)
+
+
+def put_reasons(
+    rules: State, seat: int, auction: Auction | None, message: game_pb2.GetLegalActionsResponse
+) -> None:
+    """Store why each kind of command that is not among the actions would be refused."""
+    for kind in KIND_NAMES:
+        reason = refusal(rules, seat, kind, auction)
+        if reason:
+            message.refused.add(kind=kind, reason=reason)

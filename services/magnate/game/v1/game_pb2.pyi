@@ -846,20 +846,24 @@ class GetLegalActionsRequest(_message.Message):
     GAME_ID_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
     SEEN_VERSION_FIELD_NUMBER: _builtins.int
+    WITH_REASONS_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     seat: _builtins.int
     seen_version: _builtins.int
     """See GetGameRequest."""
+    with_reasons: _builtins.bool
+    """Also say why the other kinds of commands would be refused."""
     def __init__(
         self,
         *,
         game_id: _builtins.str = ...,
         seat: _builtins.int = ...,
         seen_version: _builtins.int = ...,
+        with_reasons: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "seat", b"seat", "seen_version", b"seen_version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "seat", b"seat", "seen_version", b"seen_version", "with_reasons", b"with_reasons"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -872,25 +876,57 @@ class GetLegalActionsResponse(_message.Message):
     VERSION_FIELD_NUMBER: _builtins.int
     ACTIONS_FIELD_NUMBER: _builtins.int
     SITUATION_FIELD_NUMBER: _builtins.int
+    REFUSED_FIELD_NUMBER: _builtins.int
     version: _builtins.int
     @_builtins.property
     def actions(self) -> _containers.RepeatedCompositeFieldContainer[Global___LegalAction]: ...
     @_builtins.property
     def situation(self) -> Global___Situation: ...
+    @_builtins.property
+    def refused(self) -> _containers.RepeatedCompositeFieldContainer[Global___RefusedKind]:
+        """Why every other kind of command would be refused now, whatever it names; empty unless asked for."""
+
     def __init__(
         self,
         *,
         version: _builtins.int = ...,
         actions: _abc.Iterable[Global___LegalAction] | None = ...,
         situation: Global___Situation | None = ...,
+        refused: _abc.Iterable[Global___RefusedKind] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["situation", b"situation"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "situation", b"situation", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "refused", b"refused", "situation", b"situation", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GetLegalActionsResponse: _TypeAlias = GetLegalActionsResponse  # noqa: Y015
+
+@_typing.final
+class RefusedKind(_message.Message):
+    """A kind of command that is not legal now, and the reason that it would be refused with."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KIND_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    kind: _builtins.str
+    """The field name of the command in magnate.rules.v1.Command."""
+    reason: _builtins.str
+    """Such as NOT_YOUR_TURN or GROUP_INCOMPLETE."""
+    def __init__(
+        self,
+        *,
+        kind: _builtins.str = ...,
+        reason: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "reason", b"reason"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RefusedKind: _TypeAlias = RefusedKind  # noqa: Y015
 
 @_typing.final
 class LegalLot(_message.Message):

@@ -167,15 +167,6 @@ class ParsedCommit:
         """Return the digest that stands for the secret part in the chain."""
         return sha256(self.secret).digest() if self.secret else _EMPTY_DIGEST
 
-    def public_commit(self) -> bytes:
-        """Return the bytes of a PublicCommit: what a viewer gets."""
-        message = log_pb2.PublicCommit()
-        message.public = self.public
-        message.secret_digest = self.secret_digest()
-        message.previous_hash = self.previous_hash
-        message.hash = self.hash
-        return message.SerializeToString()
-
 
 def chain_hash(previous_hash: bytes, public: bytes, secret: bytes) -> bytes:
     """Return the hash of a commit from its stored bytes."""

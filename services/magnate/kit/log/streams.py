@@ -43,6 +43,7 @@ _LAST_MUST: Final[dict[str, Any]] = {
     "discard": "old",
     "max_age": 0,
     "max_msgs": -1,
+    "max_bytes": -1,
     "max_msgs_per_subject": 1,
     "allow_direct": True,
 }
@@ -70,7 +71,6 @@ def last_value_config(name: str, subjects: str, replicas: int) -> dict[str, Any]
         "name": name,
         "subjects": [subjects],
         "num_replicas": replicas,
-        "max_bytes": -1,
         # Nothing here is sent with a message id; the smallest window costs the least memory.
         "duplicate_window": NANOSECONDS,
     }

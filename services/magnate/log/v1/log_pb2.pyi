@@ -235,38 +235,6 @@ class Commit(_message.Message):
 Global___Commit: _TypeAlias = Commit  # noqa: Y015
 
 @_typing.final
-class PublicCommit(_message.Message):
-    """A commit as a viewer gets it: enough to read the public part and to verify the chain."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    PUBLIC_FIELD_NUMBER: _builtins.int
-    SECRET_DIGEST_FIELD_NUMBER: _builtins.int
-    PREVIOUS_HASH_FIELD_NUMBER: _builtins.int
-    HASH_FIELD_NUMBER: _builtins.int
-    public: _builtins.bytes
-    """A serialised PublicPart."""
-    secret_digest: _builtins.bytes
-    """SHA-256 of the secret part."""
-    previous_hash: _builtins.bytes
-    hash: _builtins.bytes
-    def __init__(
-        self,
-        *,
-        public: _builtins.bytes = ...,
-        secret_digest: _builtins.bytes = ...,
-        previous_hash: _builtins.bytes = ...,
-        hash: _builtins.bytes = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["hash", b"hash", "previous_hash", b"previous_hash", "public", b"public", "secret_digest", b"secret_digest"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___PublicCommit: _TypeAlias = PublicCommit  # noqa: Y015
-
-@_typing.final
 class Sealed(_message.Message):
     """Bytes with a mac over "magnate/<purpose>/1" | 0 | body: heads, snapshots, checkpoints."""
 
