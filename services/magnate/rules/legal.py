@@ -20,7 +20,8 @@ offer_trade
     that may change hands (one's own to give, the addressee's to take; `amount` is the interest that the
     receiver of a mortgaged lot pays at once), `cards` likewise. An entry before it with `amount_min` 1 says
     that a deal with its one seat may settle (`settles_debt`) from `amount_min` to `amount_max` of what one
-    owes the other, and that a debtor may add cash to such a deal.
+    owes the other, and that a debtor may add cash to such a deal. In other deals a debtor
+    may give cash only where he asks for as much; that is not listed.
 counter_offer
     `offers` that may be answered with terms as in `offer_trade` towards the seat that made the offer.
 accept_offer

@@ -204,6 +204,8 @@ def _phase_fault(state: State, position: PositionGiven) -> str:
     lot = position.offered_lot
     if (phase == PHASE_DEBT) != bool(position.debts):
         return "phase: debts and phase debt come together only"
+    if phase == PHASE_AUCTION and not state.rules.auction_enabled:
+        return "phase: there are no auctions by this rule set"
     if phase in (PHASE_BUY, PHASE_AUCTION):
         if not 0 <= lot < state.board.size or state.board.group[lot] < 0:
             return f"offered_lot: {lot} is no lot"

@@ -157,7 +157,14 @@ class RandomBot:
 
     def _mortgage(self, seat: int) -> int:
         state = self.state
-        return _lowest(state.owned[seat] & ~state.mortgaged_mask & ~state.built_mask)
+        free = state.owned[seat] & ~state.mortgaged_mask
+        if free & ~state.built_mask:
+            return _lowest(free & ~state.built_mask)
+        lot = _lowest(free)  # by an option a bare lot of a built group will do (row 71)
+        while state.level[lot]:
+            free &= free - 1
+            lot = _lowest(free)
+        return lot
 
     def _redeem(self, seat: int) -> int:
         state = self.state
@@ -172,6 +179,7 @@ class RandomBot:
 
 
 def _lowest(lots: int) -> int:
+    assert lots
     lot = 0
     while lots & 1 == 0:
         lots >>= 1

@@ -119,3 +119,16 @@ def test_an_auction_begins_with_the_table() -> None:
     table = made.table(RandomChance(1))
     assert (table.state.auction, table.state.auction_lot, table.state.phase) == (1, 24, PHASE_AUCTION)
     assert table.auction is not None
+
+
+def test_no_auction_where_the_rule_set_has_none() -> None:
+    """A position under the hammer could not have come about without auctions (row 19, C27)."""
+    made = position(auction__enabled=False, bankrupt__to_bank="free")
+    made.phase, made.offered_lot = PHASE_AUCTION, 5
+    event = PositionGiven(
+        0, made.phase, 1, 0, made.at, made.jailed, made.jail_tries, made.out, made.owner, made.level,
+        made.mortgaged, 32, 12, [], [], made.offered_lot,
+    )  # fmt: skip
+    answer = given(State(made.board, made.rules, 3), event, made.cash)
+    assert isinstance(answer, Rejection)
+    assert answer.detail == "phase: there are no auctions by this rule set"
