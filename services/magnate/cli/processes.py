@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import ctypes
 import json
 import os
+import shutil
 import signal
 import socket
-import sys
+import subprocess
 import urllib.error
 import urllib.request
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 import structlog
@@ -28,7 +29,6 @@ HEALTH_TIMEOUT_SECONDS: Final = 2.0
 BACKOFF_FIRST_SECONDS: Final = 0.1
 BACKOFF_MAX_SECONDS: Final = 5.0
 STEADY_SECONDS: Final = 10.0
-_PR_SET_PDEATHSIG: Final = 1
 
 _log = structlog.get_logger("magnate.up")
 
@@ -52,9 +52,23 @@ class ProcessSpec:
     inherited: tuple[int, ...] = ()
 
 
-def _end_with_parent() -> None:
-    """Have the kernel end this child when the supervisor dies, however it dies."""
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+@cache
+def _binder() -> tuple[str, ...]:
+    """Return the command that has the kernel end another one with its parent; none where it is not to be had."""
+    setpriv = shutil.which("setpriv")
+    if setpriv is None:
+        return ()
+    told = subprocess.run([setpriv, "--help"], capture_output=True, text=True, check=False)  # noqa: S603
+    return (setpriv, "--pdeathsig", "TERM", "--") if "--pdeathsig" in told.stdout else ()
+
+
+def _bound(argv: tuple[str, ...]) -> tuple[str, ...]:
+    """Return a command line whose process ends when the supervisor dies, however it dies.
+
+    A program sets this and then becomes the other one: nothing of ours may run between fork and exec, because
+    this process may have gRPC's threads.
+    """
+    return (*_binder(), *argv)
 
 
 def free_port() -> int:
@@ -154,14 +168,13 @@ class Managed:
         self.spec.log_path.parent.mkdir(parents=True, exist_ok=True)
         with self.spec.log_path.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
-                *self.spec.argv,
+                *_bound(self.spec.argv),
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
                 env={**os.environ, **self.spec.environment},
                 start_new_session=True,
                 pass_fds=self.spec.inherited,
-                preexec_fn=_end_with_parent if sys.platform == "linux" else None,
             )
 
     async def _wait_healthy(self) -> None:
