@@ -54,7 +54,7 @@ class ProcessSpec:
 
 @cache
 def _binder() -> tuple[str, ...]:
-    """Return the command that has the kernel end another one with its parent; none where it is not to be had."""
+    """Return the command that has the kernel end another one with its parent; empty where there is none."""
     setpriv = shutil.which("setpriv")
     if setpriv is None:
         return ()

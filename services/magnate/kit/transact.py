@@ -27,7 +27,7 @@ from magnate.kit.limits import (
     SNAPSHOT_EVERY_COMMITS,
 )
 from magnate.kit.log.commit import Command, ParsedCommit, build_commit, check_follows, parse_commit
-from magnate.kit.log.errors import CommitTooLargeError, DataLossError, LogError, LogUnavailableError
+from magnate.kit.log.errors import CommitTooLargeError, DataLossError, LogUnavailableError
 from magnate.kit.log.fold import Fold, Loaded, Loader, SnapshotCodec
 from magnate.kit.log.port import Appended, Conflict, Log, Stored
 from magnate.kit.transact_slots import Attempt, Slot
@@ -109,8 +109,8 @@ class Transactor(Generic[S]):
         try:
             async with slot.lock:
                 return await self._run(slot, command, decide, attempt)
-        except LogError:
-            slot.loaded = None  # what was half folded is not to be used again
+        except Exception as error:
+            slot.failed(error)
             raise
         finally:
             slot.waiting -= 1
@@ -352,8 +352,8 @@ class Transactor(Generic[S]):
         try:
             async with slot.lock:
                 yield slot
-        except LogError:
-            slot.loaded = None  # what was half folded is not to be used again
+        except Exception as error:
+            slot.failed(error)
             raise
         finally:
             slot.reading -= 1
