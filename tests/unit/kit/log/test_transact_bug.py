@@ -36,6 +36,7 @@ def opened(log: MemoryLog, fold: CounterFold) -> Transactor[Counter]:
     return Transactor(log, KEYS, fold, clock=FakeClock(START_MS))
 
 
+@pytest.mark.asyncio
 async def test_a_bug_while_catching_up_leaves_nothing_half_folded() -> None:
     """The failed command is a bug's error; the next one sees the whole log, and each id once."""
     log = MemoryLog()
