@@ -46,10 +46,10 @@ async def test_a_bug_while_catching_up_leaves_nothing_half_folded() -> None:
         await there.run(game(), command(f"c{number}", seen_version=1), add(1))
     with pytest.raises(ZeroDivisionError):
         await here.run(game(), command("c6", seen_version=1), add(1))
-    again = await here.run(game(), command("c4", seen_version=1), add(1))
+    again = await here.run(game(), command("c2", seen_version=1), add(1))
     assert isinstance(again, Done)
-    assert again.replayed
-    assert again.commit.version == 4
+    assert (again.replayed, again.commit.version) == (True, 2)
+    assert again.loaded.version >= 2, "the answer is older than what it answers with"
     last = await here.run(game(), command("c6", seen_version=1), add(1))
     assert isinstance(last, Done)
     assert (last.commit.version, last.loaded.state.total) == (6, 6)
