@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 CALL_SECONDS: Final = 20.0
 """Longer than the election of a new leader of the log, which the bank waits for."""
+FIRST_CALL_SECONDS: Final = 5.0
+"""How long one process is asked where another could be."""
 _TROUBLE: Final = frozenset({"UNAVAILABLE", "DEADLINE_EXCEEDED", "RESOURCE_EXHAUSTED", "CANCELLED"})
 
 
@@ -158,15 +160,22 @@ class BankClient:
     ) -> CommitOutcome[Rejection]:
         """Have the bank write the commit; what became of it when nobody answers is unknown."""
         ask = commit_request(loaded, command, now_ms, sections, instructions)
-        try:
-            answer = await self._streams.call(loaded.game_id, ask, CALL_SECONDS)
-        except PeerUnavailableError as error:
-            return CommitUnknown(str(error))
-        except RemoteError as error:
-            if error.code.name in _TROUBLE:
+        processes = len(self._streams.peers.addresses)
+        trouble = ""
+        for attempt in range(processes):
+            # Any process may write any commit, and a command twice sent has one effect.
+            seconds = CALL_SECONDS if attempt + 1 == processes else FIRST_CALL_SECONDS
+            try:
+                answer = await self._streams.call(loaded.game_id, ask, seconds, attempt)
+            except PeerUnavailableError as error:
+                trouble = str(error)
+            except RemoteError as error:
+                if error.code.name not in _TROUBLE:
+                    raise
                 return CommitUnknown(str(error))
-            raise
-        return commit_outcome(answer)
+            else:
+                return commit_outcome(answer)
+        return CommitUnknown(trouble)
 
     async def close(self) -> None:
         """End the streams."""
