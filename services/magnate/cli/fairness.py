@@ -9,7 +9,7 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from magnate.game.domain.table import players_entropy
+from magnate.game.domain.table import mixed_entropy
 from magnate.game.fold import GameFold
 from magnate.game.v1 import game_pb2
 from magnate.game.vocabulary_codec import decode_event
@@ -54,7 +54,7 @@ def check_fairness(commits: Sequence[ParsedCommit], final: GameState) -> Fairnes
     if sha256(table.revealed_seed).digest() != table.seed_hash:
         found.faults.append("the revealed seed is not the one whose hash was published")
         return found
-    chance = SeededChance(table.revealed_seed, players_entropy(table))
+    chance = SeededChance(table.revealed_seed, mixed_entropy(table.entropies))
     fold = GameFold()
     state = fold.initial(final.game_id)
     for commit in commits:

@@ -161,7 +161,7 @@ def test_what_players_add_to_chance_cannot_run_together() -> None:
     """Each player's bytes go in with their length, so moving a byte to a neighbour changes the whole."""
     one = after(SeatTaken(0, "A", b"ab"), SeatTaken(1, "B", b"c"))
     other = after(SeatTaken(0, "A", b"a"), SeatTaken(1, "B", b"bc"))
-    assert table.players_entropy(one) != table.players_entropy(other)
+    assert table.mixed_entropy(one.entropies) != table.mixed_entropy(other.entropies)
 
 
 def test_a_copy_is_independent() -> None:

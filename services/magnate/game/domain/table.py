@@ -12,6 +12,8 @@ from magnate.rules import rejections as names
 from magnate.rules.rejections import Rejection
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from magnate.rules.board import Board
     from magnate.rules.ruleset import RuleSet
     from magnate.rules.vocabulary import Card, OfferMade, PositionGiven
@@ -180,9 +182,9 @@ def evolve(state: TableState, event: TableEvent) -> None:
         state.revealed_seed = event.seed
 
 
-def players_entropy(state: TableState) -> bytes:
+def mixed_entropy(entropies: Sequence[bytes]) -> bytes:
     """What the players added to chance, in seat order, each with its length; part of every draw."""
-    return b"".join(len(entropy).to_bytes(2, "big") + entropy for entropy in state.entropies)
+    return b"".join(len(entropy).to_bytes(2, "big") + entropy for entropy in entropies)
 
 
 def decide_open(
