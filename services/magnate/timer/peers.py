@@ -8,7 +8,7 @@ from magnate.auction.v1 import auction_pb2, auction_pb2_grpc
 from magnate.game.v1 import game_pb2, game_pb2_grpc
 from magnate.kit.errors import KitError
 from magnate.kit.rpc.channels import peer_metadata
-from magnate.kit.rpc.exchange import Exchange
+from magnate.kit.rpc.exchange import Exchange, PeerUnavailableError
 from magnate.kit.rpc.status import Failure, RemoteError, failure_of_wire
 from magnate.timer.ports import Done, Gone, NotYet, OwnerAwayError
 from magnate.timer.v1 import timer_pb2
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 CALL_SECONDS: Final = 20.0
 """Longer than the election of a new leader of the log, which an owner waits for."""
+FIRST_CALL_SECONDS: Final = 5.0
+"""How long one process is asked where another could be."""
 SERVICE: Final = "timer"
 
 
@@ -105,10 +107,7 @@ class OwnerClients:
         ask.deadline_id = due.deadline.deadline_id
         ask.seen_version = due.version
         ask.fired_at_ms = now_ms
-        try:
-            answer = await self._stream(owner, peers.preferred(due.game_id)).call(ask, CALL_SECONDS)
-        except (KitError, RemoteError) as error:
-            raise OwnerAwayError(str(error)) from error
+        answer = await self._first_answer(owner, peers.order(due.game_id), ask)
         kind = answer.WhichOneof("result")
         if kind == "done":
             return Done(answer.done.version)
@@ -124,6 +123,20 @@ class OwnerClients:
             await stream.close()
         for peers in self._peers.values():
             await peers.close()
+
+    async def _first_answer(
+        self, owner: str, addresses: Sequence[str], ask: timer_pb2.ExpireRequest
+    ) -> timer_pb2.ExpireReply:
+        """Ask the owner's processes in order until one answers; any may deal with any deadline."""
+        for place, address in enumerate(addresses, start=1):
+            last = place == len(addresses)
+            try:
+                stream = self._stream(owner, address)
+                return await stream.call(ask, CALL_SECONDS if last else FIRST_CALL_SECONDS)
+            except (KitError, RemoteError) as error:
+                if last or not isinstance(error, PeerUnavailableError):
+                    raise OwnerAwayError(str(error)) from error
+        raise OwnerAwayError(f"{owner} has no processes")
 
     def _stream(self, owner: str, address: str) -> Stream:
         stream = self._streams.get((owner, address))
