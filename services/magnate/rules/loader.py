@@ -1,18 +1,19 @@
-"""The boards and rule sets that come with the package, and any others, read from files and checked.
+"""The boards and rule sets that come with the package, and own ones, read from files and checked.
 
 `find_…` answers a request and returns a rejection for an id nobody has; `load_…` is for callers who know
-the id exists. What was loaded stays loaded: the package's files do not change while a process runs.
+the id exists. What was loaded stays loaded: the files do not change while a process runs.
 """
 
 import re
-from functools import cache
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from magnate.rules import rejections
 from magnate.rules.board import Board
 from magnate.rules.files.board_file import read_board
-from magnate.rules.files.reading import DataError, Reader, read_file
+from magnate.rules.files.reading import DataError, Faults, Reader, read_file
 from magnate.rules.options import Written, parse
 from magnate.rules.options_table import BY_NAME
 from magnate.rules.rejections import Rejection
@@ -25,124 +26,240 @@ RULESETS: Final = DATA / "rulesets"
 _ID: Final = re.compile(r"[a-z][a-z0-9-]{0,39}")
 _BASES_MAX: Final = 8
 
-
-@cache
-def board_ids() -> list[str]:
-    """The boards of the package, sorted."""
-    return _ids(BOARDS)
+T = TypeVar("T")
 
 
-@cache
-def ruleset_ids() -> list[str]:
-    """The rule sets of the package, sorted."""
-    return _ids(RULESETS)
+class Library:
+    """Boards and rule sets by id: ours, and beside them those of a folder of own files.
+
+    Files are found at once, and read when they are first asked for; `check_own` reads all own ones. An own
+    file never takes the place of one of ours.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder
+        self._board_files = _files(BOARDS)
+        self._ruleset_files = _files(RULESETS)
+        self._own: list[tuple[Path, bool]] = []  # and whether it is a board
+        self._boards: dict[str, Board] = {}
+        self._rulesets: dict[str, RuleSet] = {}
+        if folder is not None:
+            self._add(self._board_files, folder / "boards", is_board=True)
+            self._add(self._ruleset_files, folder / "rulesets", is_board=False)
+
+    def __str__(self) -> str:
+        """The folder of own files, or nothing."""
+        return str(self.folder or "")
+
+    def board_ids(self) -> list[str]:
+        """All boards, sorted."""
+        return sorted(self._board_files)
+
+    def ruleset_ids(self) -> list[str]:
+        """All rule sets, sorted."""
+        return sorted(self._ruleset_files)
+
+    def load_board(self, board_id: str) -> Board:
+        """The board of this id; DataError if there is none or its file is wrong."""
+        board = self._boards.get(board_id)
+        if board is None:
+            path = self._board_files.get(board_id)
+            if path is None:
+                known = ", ".join(self.board_ids())
+                raise DataError("boards", 0, board_id, f"there is no such board; known: {known}")
+            board = self._boards[board_id] = self.load_board_file(path, self._shown(path))
+        return board
+
+    def load_ruleset(self, ruleset_id: str) -> RuleSet:
+        """The rule set of this id; DataError if there is none or its file is wrong."""
+        ruleset = self._rulesets.get(ruleset_id)
+        if ruleset is None:
+            path = self._ruleset_files.get(ruleset_id)
+            if path is None:
+                known = ", ".join(self.ruleset_ids())
+                raise DataError("rulesets", 0, ruleset_id, f"there is no such rule set; known: {known}")
+            ruleset = self._rulesets[ruleset_id] = self.load_ruleset_file(path, self._shown(path))
+        return ruleset
+
+    def find_board(self, board_id: str) -> Board | Rejection:
+        """The board a request names, or UNKNOWN_BOARD."""
+        if board_id not in self._board_files:
+            detail = f"there is no board {board_id[:40]!r}; known: {', '.join(self.board_ids())}"
+            return Rejection(rejections.UNKNOWN_BOARD, detail)
+        return self.load_board(board_id)
+
+    def find_ruleset(self, ruleset_id: str, house: dict[str, Written] | None = None) -> RuleSet | Rejection:
+        """The rule set a request names, with its house rules; or UNKNOWN_RULESET, OPTION_…."""
+        if ruleset_id not in self._ruleset_files:
+            detail = f"there is no rule set {ruleset_id[:40]!r}; known: {', '.join(self.ruleset_ids())}"
+            return Rejection(rejections.UNKNOWN_RULESET, detail)
+        base = self.load_ruleset(ruleset_id)
+        return with_house_rules(base, house) if house else base
+
+    def load_board_file(self, path: Path, shown: str = "") -> Board:
+        """The board of any file; its id must be the name of the file. `shown` is what faults call it."""
+        root = read_file(path, shown)
+        faults = Faults()
+        board = faults.read(lambda: read_board(root))
+        named = root.entries()
+        if "id" in named:
+            faults.read(lambda: self._check_id(named["id"], path, self._board_files))
+        if "ruleset" in named:
+            faults.read(lambda: _check_known(named["ruleset"], self._ruleset_files, "rule set"))
+        faults.done()
+        assert board is not None
+        return board
+
+    def load_ruleset_file(self, path: Path, shown: str = "") -> RuleSet:
+        """The rule set of any file; its bases are those of the library, or lie beside it."""
+        root = read_file(path, shown)
+        faults = Faults()
+        top = faults.read(lambda: _ruleset_fields(root)) or root.entries()
+        _read_field(faults, top, "id", lambda node: self._check_id(node, path, self._ruleset_files))
+        version = _read_field(faults, top, "version", lambda node: node.whole(1, 10**6)) or 0
+        title = _read_field(faults, top, "title", Reader.text) or ""
+        board = _read_field(faults, top, "board", lambda node: _check_known(node, self._board_files, "board"))
+        own = _read_field(faults, top, "options", _read_options) or {}
+        bases = _read_field(faults, top, "base", lambda node: self._read_bases(path, node)) or []
+        faults.done()
+        built = build_ruleset(path.stem, version, title, board or "", [*bases, Layer(path.stem, own)])
+        if isinstance(built, Rejection):
+            raise top["options"].error(f"{built.name}: {built.detail}")
+        return built
+
+    def check_own(self) -> None:
+        """Read every own file; DataError with all that is wrong in any of them."""
+        assert self.folder is not None
+        faults = Faults()
+        faults.read(lambda: _check_folder(self.folder))
+        for path, is_board in self._own:
+            if is_board:
+                faults.read(partial(self.load_board_file, path, str(path)))
+            else:
+                faults.read(partial(self.load_ruleset_file, path, str(path)))
+        faults.done()
+
+    def _read_bases(self, path: Path, node: Reader) -> list[Layer]:
+        """What the bases say, the deepest first; `node` names the first of them."""
+        layers: list[Layer] = []
+        seen = [path.stem]
+        while (base := node.text()) != "none":
+            if base in seen:
+                raise node.error(f"leads back to {base}: {' -> '.join([*seen, base])}")
+            if len(seen) > _BASES_MAX:
+                raise node.error(f"is more than {_BASES_MAX} bases deep")
+            found = self._ruleset_files.get(base, path.parent / f"{base}.yaml")
+            if not _ID.fullmatch(base) or not found.is_file():
+                raise node.error(f"there is no rule set {base!r}")
+            seen.append(base)
+            fields = _ruleset_fields(read_file(found, self._shown(found)))
+            layers.insert(0, Layer(fields["id"].text(), _read_options(fields["options"])))
+            node = fields["base"]
+        return layers
+
+    def _add(self, files: dict[str, Path], folder: Path, *, is_board: bool) -> None:
+        for path in sorted(folder.glob("*.yaml")):
+            self._own.append((path, is_board))
+            files.setdefault(path.stem, path)
+
+    def _check_id(self, node: Reader, path: Path, files: dict[str, Path]) -> None:
+        written = node.text()
+        if not _ID.fullmatch(written):
+            raise node.error("must be small letters, digits and -, at most 40")
+        if written != path.stem:
+            raise node.error(f"must be {path.stem}, the name of the file")
+        if written in files and not files[written].samefile(path):
+            raise node.error(f"{written} is the id of one of ours; own files need ids of their own")
+
+    def _shown(self, path: Path) -> str:
+        """Own files by the path they were given with, ours by their name."""
+        return str(path) if self.folder is not None and self.folder in path.parents else ""
 
 
-@cache
-def load_board(board_id: str) -> Board:
-    """The board of this id; DataError if there is none or its file is wrong."""
-    if board_id not in board_ids():
-        raise DataError("boards", 0, board_id, f"there is no such board; known: {', '.join(board_ids())}")
-    return load_board_file(BOARDS / f"{board_id}.yaml")
+def open_library(folder: Path) -> Library:
+    """Our files and those of a folder, all own ones read and as strictly checked as ours.
 
-
-@cache
-def load_ruleset(ruleset_id: str) -> RuleSet:
-    """The rule set of this id; DataError if there is none or its file is wrong."""
-    if ruleset_id not in ruleset_ids():
-        known = ", ".join(ruleset_ids())
-        raise DataError("rulesets", 0, ruleset_id, f"there is no such rule set; known: {known}")
-    return load_ruleset_file(RULESETS / f"{ruleset_id}.yaml")
-
-
-def find_board(board_id: str) -> Board | Rejection:
-    """The board a request names, or UNKNOWN_BOARD."""
-    if board_id not in board_ids():
-        detail = f"there is no board {board_id[:40]!r}; known: {', '.join(board_ids())}"
-        return Rejection(rejections.UNKNOWN_BOARD, detail)
-    return load_board(board_id)
-
-
-def find_ruleset(ruleset_id: str, house: dict[str, Written] | None = None) -> RuleSet | Rejection:
-    """The rule set a request names, with its house rules; or UNKNOWN_RULESET, OPTION_…."""
-    if ruleset_id not in ruleset_ids():
-        detail = f"there is no rule set {ruleset_id[:40]!r}; known: {', '.join(ruleset_ids())}"
-        return Rejection(rejections.UNKNOWN_RULESET, detail)
-    base = load_ruleset(ruleset_id)
-    return with_house_rules(base, house) if house else base
-
-
-def load_board_file(path: Path) -> Board:
-    """The board of any file; its id must be the name of the file."""
-    root = read_file(path)
-    board = read_board(root)
-    _check_id(root, path, board.id)
-    if board.ruleset not in ruleset_ids():
-        raise root.entries()["ruleset"].error(f"there is no rule set {board.ruleset!r}")
-    return board
-
-
-def load_ruleset_file(path: Path) -> RuleSet:
-    """The rule set of any file, with the bases beside it."""
-    layers: list[Layer] = []
-    root = read_file(path)
-    top = _ruleset_fields(root)
-    _check_id(root, path, top["id"].text())
-    seen = [path.stem]
-    node = top
-    while True:
-        layers.insert(0, Layer(node["id"].text(), _read_options(node["options"])))
-        base = node["base"].text()
-        if base == "none":
-            break
-        if base in seen:
-            raise node["base"].error(f"leads back to {base}: {' -> '.join([*seen, base])}")
-        if len(seen) > _BASES_MAX:
-            raise node["base"].error(f"is more than {_BASES_MAX} bases deep")
-        if not _ID.fullmatch(base) or not (path.parent / f"{base}.yaml").is_file():
-            raise node["base"].error(f"there is no rule set {base!r}")
-        seen.append(base)
-        node = _ruleset_fields(read_file(path.parent / f"{base}.yaml"))
-    version, title = top["version"].whole(1, 10**6), top["title"].text()
-    board = top["board"].text()
-    if board not in board_ids():
-        raise top["board"].error(f"there is no board {board!r}")
-    built = build_ruleset(path.stem, version, title, board, layers)
-    if isinstance(built, Rejection):
-        raise top["options"].error(f"{built.name}: {built.detail}")
-    return built
+    The folder holds `boards/*.yaml` and `rulesets/*.yaml`. DataError names every fault of every file.
+    """
+    if not folder.is_dir():
+        raise DataError(str(folder), 0, "", "is no folder")
+    library = Library(folder)
+    library.check_own()
+    return library
 
 
 def _ruleset_fields(root: Reader) -> dict[str, Reader]:
     return root.fields({"id", "version", "title", "base", "board", "options"})
 
 
+def _read_field(
+    faults: Faults, fields: dict[str, Reader], name: str, reading: Callable[[Reader], T]
+) -> T | None:
+    """What a field reads as; None if it is wrong, or not there (which `fields` has said)."""
+    node = fields.get(name)
+    return None if node is None else faults.read(lambda: reading(node))
+
+
 def _read_options(root: Reader) -> dict[str, Written]:
     """The options of one file, each checked where it stands, so that a fault names its own line."""
+    faults = Faults()
     values: dict[str, Written] = {}
     for name, node in root.entries().items():
-        option = BY_NAME.get(name)
-        if option is None:
-            raise node.error("OPTION_UNKNOWN: there is no option of this name")
-        written = node.scalar()
-        value = parse(option, written)
-        if isinstance(value, Rejection):
-            raise node.error(f"{value.name}: {value.detail}")
-        if not option.supports(value):
-            played = option.supported_text()
-            raise node.error(
-                f"OPTION_NOT_SUPPORTED: {option.text(value)} is not played yet; supported: {played}"
-            )
-        values[name] = written
+        written = faults.read(partial(_read_option, name, node))
+        if written is not None:
+            values[name] = written
+    faults.done()
     return values
 
 
-def _ids(directory: Path) -> list[str]:
-    return sorted(path.stem for path in directory.glob("*.yaml"))
+def _read_option(name: str, node: Reader) -> Written:
+    option = BY_NAME.get(name)
+    if option is None:
+        raise node.error("OPTION_UNKNOWN: there is no option of this name")
+    written = node.scalar()
+    value = parse(option, written)
+    if isinstance(value, Rejection):
+        raise node.error(f"{value.name}: {value.detail}")
+    if not option.supports(value):
+        played = option.supported_text()
+        raise node.error(f"OPTION_NOT_SUPPORTED: {option.text(value)} is not played yet; supported: {played}")
+    return written
 
 
-def _check_id(root: Reader, path: Path, written: str) -> None:
-    if not _ID.fullmatch(written):
-        raise root.entries()["id"].error("must be small letters, digits and -, at most 40")
-    if written != path.stem:
-        raise root.entries()["id"].error(f"must be {path.stem}, the name of the file")
+def _check_known(node: Reader, files: dict[str, Path], what: str) -> str:
+    name = node.text()
+    if name not in files:
+        raise node.error(f"there is no {what} {name!r}; known: {', '.join(sorted(files))}")
+    return name
+
+
+def _check_folder(folder: Path | None) -> None:
+    """Refuse what looks like a board or a rule set and would not be read."""
+    assert folder is not None
+    faults = Faults()
+    places = (folder / "boards", folder / "rulesets")
+    if not any(place.is_dir() for place in places):
+        faults.found.append(DataError(str(folder), 0, "", "has neither boards/ nor rulesets/"))
+    for path in sorted([*folder.rglob("*.yaml"), *folder.rglob("*.yml")]):
+        if path.suffix == ".yml":
+            faults.found.append(DataError(str(path), 0, "", "must be named .yaml, else it is not read"))
+        elif path.parent not in places:
+            faults.found.append(DataError(str(path), 0, "", "is neither in boards/ nor in rulesets/"))
+    faults.done()
+
+
+def _files(directory: Path) -> dict[str, Path]:
+    return {path.stem: path for path in directory.glob("*.yaml")}
+
+
+OURS: Final = Library()
+"""What comes with the package."""
+
+board_ids: Final = OURS.board_ids
+ruleset_ids: Final = OURS.ruleset_ids
+load_board: Final = OURS.load_board
+load_ruleset: Final = OURS.load_ruleset
+find_board: Final = OURS.find_board
+find_ruleset: Final = OURS.find_ruleset
+load_board_file: Final = OURS.load_board_file
+load_ruleset_file: Final = OURS.load_ruleset_file

@@ -21,6 +21,7 @@ from magnate.rules.loader import (
     load_ruleset_file,
     ruleset_ids,
 )
+from magnate.rules.options_table import BY_NAME
 from magnate.rules.rejections import Rejection
 from magnate.rules.ruleset import RuleSet
 
@@ -269,7 +270,6 @@ RULE_SLIPS = [
     ("build.even: true", "build.even: 1", 7, "options.build.even", "OPTION_INVALID"),
     ("build.even: true", "build.even: yes", 7, "options.build.even", "true or false"),
     ("build.even: true", "build.sell_percent: 0.5", 7, "options.build.sell_percent", "whole number"),
-    ("build.even: true", "deal_deeds: 2", 7, "options.deal_deeds", "OPTION_NOT_SUPPORTED"),
     ("build.even: true", "auction.enabled: false", 7, "options", "OPTION_CONFLICT"),
     ("build.even: true", "auction.close_seconds: 9", 8, "options.auction.close_seconds", "stands twice"),
     ("options:", "option:", 7, "option", "unknown key"),
@@ -286,6 +286,15 @@ def test_a_slip_in_a_rule_set_is_named_with_its_place(
     error = caught.value
     assert (error.file, error.line, error.key) == ("strict.yaml", line, key)
     assert reason in error.reason
+
+
+def test_a_value_that_is_not_played_yet_is_no_rule_set(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is refused where it stands, rather than played as something else."""
+    monkeypatch.setattr(BY_NAME["build.even"], "supported", [1])
+    with pytest.raises(DataError, match=r"strict\.yaml:7: options\.build\.even: OPTION_NOT_SUPPORTED: false"):
+        rules_of(tmp_path, changed(RULES, "build.even: true", "build.even: false"))
 
 
 def test_bases_that_go_round_are_noticed(tmp_path: Path) -> None:

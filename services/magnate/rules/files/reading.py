@@ -5,8 +5,9 @@ Whole numbers are written in plain digits, truths as true and false: what YAML w
 """
 
 import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import yaml
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
@@ -15,17 +16,49 @@ FILE_BYTES_MAX: Final = 1_000_000
 _WHOLE: Final = re.compile(r"0|-?[1-9][0-9]{0,17}")
 _TAG: Final = "tag:yaml.org,2002:"
 
+T = TypeVar("T")
+
 
 class DataError(ValueError):
-    """A data file is wrong: `file`, `line` (from 1; 0 if the whole file is meant), `key`, `reason`."""
+    """A data file is wrong: `file`, `line` (from 1; 0 if the whole file is meant), `key`, `reason`.
+
+    `others` are further faults that were found on the same occasion.
+    """
 
     def __init__(self, file: str, line: int, key: str, reason: str) -> None:
+        self.others: list[DataError] = []
         self.file = file
         self.line = line
         self.key = key
         self.reason = reason
         place = f"{file}:{line}" if line else file
         super().__init__(f"{place}: {key}: {reason}" if key else f"{place}: {reason}")
+
+    def every(self) -> "list[DataError]":
+        """This fault and the others."""
+        return [self, *self.others]
+
+
+class Faults:
+    """Collects the faults of parts that can be read one by one, so that one reading names them all."""
+
+    def __init__(self) -> None:
+        self.found: list[DataError] = []
+
+    def read(self, reading: Callable[[], T]) -> T | None:
+        """What this part reads as; None if it is wrong."""
+        try:
+            return reading()
+        except DataError as error:
+            self.found += error.every()
+            return None
+
+    def done(self) -> None:
+        """Raise the first fault with the others, if there is any."""
+        if self.found:
+            first = self.found[0]
+            first.others = self.found[1:]
+            raise first
 
 
 class Reader:
@@ -50,12 +83,14 @@ class Reader:
         """A mapping that has all the required keys and none but these."""
         found = self.entries()
         known = required | (optional or set())
+        faults = Faults()
         for name, value in found.items():
             if name not in known:
-                raise value.error(f"unknown key; known here: {', '.join(sorted(known))}")
+                faults.found.append(value.error(f"unknown key; known here: {', '.join(sorted(known))}"))
         for name in sorted(required):
             if name not in found:
-                raise self.error("is missing", name)
+                faults.found.append(self.error("is missing", name))
+        faults.done()
         return found
 
     def entries(self) -> "dict[str, Reader]":
@@ -137,19 +172,20 @@ class Reader:
         return str(self._node.value) or "empty"
 
 
-def read_file(path: Path) -> Reader:
-    """The one document of a YAML file in UTF-8."""
+def read_file(path: Path, shown: str = "") -> Reader:
+    """The one document of a YAML file in UTF-8; faults call the file `shown`, or by its bare name."""
+    name = shown or path.name
     try:
         raw = path.read_bytes()
     except OSError as error:
         raise DataError(str(path), 0, "", f"cannot be read: {error.strerror}") from error
     if len(raw) > FILE_BYTES_MAX:
-        raise DataError(path.name, 0, "", f"has {len(raw)} bytes, {FILE_BYTES_MAX} are allowed")
+        raise DataError(name, 0, "", f"has {len(raw)} bytes, {FILE_BYTES_MAX} are allowed")
     try:
-        return read_text(path.name, raw.decode())
+        return read_text(name, raw.decode())
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        raise DataError(path.name, line, "", "is not UTF-8") from error
+        raise DataError(name, line, "", "is not UTF-8") from error
 
 
 def read_text(file: str, text: str) -> Reader:
