@@ -5,6 +5,7 @@ Files, stored logs and the API have these; `Board` flattens them for the rules.
 
 from typing import Final
 
+from magnate.rules.board_extras import BoardExtras
 from magnate.rules.digest import Canonical, sparse
 from magnate.rules.effects import Effect
 
@@ -18,7 +19,7 @@ NONE: Final = -1
 class Square:
     """One square as it is written down; fields that its kind does not use are 0, -1 or empty."""
 
-    __slots__ = ("deck", "group", "kind", "mortgage", "name", "price", "rents", "tax")
+    __slots__ = ("deck", "group", "kind", "mortgage", "name", "price", "rents", "tax", "tax_percent")
 
     def __init__(
         self,
@@ -30,6 +31,7 @@ class Square:
         mortgage: int = 0,
         tax: int = 0,
         deck: int = NONE,
+        tax_percent: int = 0,
     ) -> None:
         self.kind = kind
         self.name = name
@@ -39,6 +41,7 @@ class Square:
         self.mortgage = mortgage
         self.tax = tax
         self.deck = deck
+        self.tax_percent = tax_percent
 
     def canonical(self) -> list[Canonical]:
         """The square by field names, without what it does not use."""
@@ -53,18 +56,27 @@ class Square:
                 ("mortgage", self.mortgage, 0),
                 ("tax", self.tax, 0),
                 ("deck", self.deck, NONE),
+                ("tax_percent", self.tax_percent, 0),
             ]
         )
 
 
 class Group:
-    """Lots that belong together: a colour, the railroads, the utilities; `house_cost` 0 if nobody builds."""
+    """Lots that belong together: a colour, the railroads, the utilities; `house_cost` 0 if nobody builds.
 
-    __slots__ = ("house_cost", "name")
+    `title` is what to show where the name, a stable word, is not enough; it may be empty.
+    """
 
-    def __init__(self, name: str, house_cost: int) -> None:
+    __slots__ = ("house_cost", "name", "title")
+
+    def __init__(self, name: str, house_cost: int, title: str = "") -> None:
         self.name = name
         self.house_cost = house_cost
+        self.title = title
+
+    def canonical(self) -> list[Canonical]:
+        """Name and cost, and the title if there is one."""
+        return [self.name, self.house_cost, self.title] if self.title else [self.name, self.house_cost]
 
 
 class Card:
@@ -104,9 +116,9 @@ class BoardHead:
     """What a board says once: names, currency, players, and the amounts that no square carries."""
 
     __slots__ = (
-        "board_id", "currency_display", "currency_rounding", "currency_scale", "currency_unit", "go_salary",
-        "jail_fine", "players_max", "players_min", "ruleset", "start_money", "supply_hotels", "supply_houses",
-        "title",
+        "board_id", "currency_display", "currency_rounding", "currency_scale", "currency_unit", "extras",
+        "go_salary", "jail_fine", "players_max", "players_min", "ruleset", "start_money", "supply_hotels",
+        "supply_houses", "title",
     )  # fmt: skip
 
     def __init__(
@@ -125,6 +137,7 @@ class BoardHead:
         jail_fine: int,
         supply_houses: int,
         supply_hotels: int,
+        extras: BoardExtras | None = None,
     ) -> None:
         self.board_id = board_id
         self.title = title
@@ -140,9 +153,11 @@ class BoardHead:
         self.jail_fine = jail_fine
         self.supply_houses = supply_houses
         self.supply_hotels = supply_hotels
+        self.extras: BoardExtras = BoardExtras() if extras is None else extras
 
     def canonical(self) -> list[Canonical]:
         """The head by field names."""
+        extras = self.extras.canonical()
         return sparse(
             [
                 ("id", self.board_id, ""),
@@ -159,5 +174,6 @@ class BoardHead:
                 ("jail_fine", self.jail_fine, 0),
                 ("supply_houses", self.supply_houses, NO_LIMIT),
                 ("supply_hotels", self.supply_hotels, NO_LIMIT),
+                ("extras", extras, []),
             ]
         )
