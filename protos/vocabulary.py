@@ -36,6 +36,9 @@ _SCALARS: Final = {
     _F.TYPE_STRING: "str",
     _F.TYPE_BYTES: "bytes",
 }
+_ADDED_LATER: Final = {"Terms": 8, "PositionGiven": 17, "AuctionOpened": 7, "OpenAuction": 7}
+"""By message: fields from this number on came later, so their arguments may be left out (0, empty)."""
+_BLANKS: Final = {"int": "0", "bool": "False", "str": '""', "bytes": 'b""'}
 
 
 class VocabularyError(Exception):
@@ -52,6 +55,25 @@ class Value:
     repeated: bool
     optional: bool
     comment: str
+    later: bool = False
+
+    @property
+    def parameter(self) -> str:
+        """The field as an argument of the constructor."""
+        if not self.later:
+            return f"{self.name}: {self.annotation}"
+        if self.repeated:
+            return f"{self.name}: {self.annotation} | None = None"
+        if self.optional:
+            return f"{self.name}: {self.annotation} = None"
+        return f"{self.name}: {self.annotation} = {_BLANKS[self.type]}"
+
+    @property
+    def assigned(self) -> str:
+        """What the constructor stores."""
+        if self.later and self.repeated:
+            return f"self.{self.name}: {self.annotation} = [] if {self.name} is None else {self.name}"
+        return f"self.{self.name} = {self.name}"
 
     @property
     def annotation(self) -> str:
@@ -181,6 +203,7 @@ class _Reader:
             repeated=member.label == _F.LABEL_REPEATED,
             optional=member.proto3_optional,
             comment=self.comments.get(path, ""),
+            later=member.number >= _ADDED_LATER.get(owner, member.number + 1),
         )
 
     def _enum(self, enum: EnumDescriptorProto, path: tuple[int, ...]) -> None:
@@ -270,9 +293,9 @@ def _class(kind: Kind) -> list[str]:
     lines += [*doc, "", *_assign("__slots__", quoted, "    ")]
     lines += _assign("FIELDS: ClassVar[tuple[str, ...]]", quoted, "    ")
     if names:
-        parameters = ["self", *(f"{value.name}: {value.annotation}" for value in kind.values)]
+        parameters = ["self", *(value.parameter for value in kind.values)]
         lines += ["", *_call("def __init__", parameters, " -> None:", "    ")]
-        lines += [f"        self.{name} = {name}" for name in names]
+        lines += [f"        {value.assigned}" for value in kind.values]
     lines += ["", "    def __eq__(self, other: object) -> bool:"]
     tests = [f"isinstance(other, {kind.name})", *(f"self.{name} == other.{name}" for name in names)]
     line = f"        return {' and '.join(tests)}"

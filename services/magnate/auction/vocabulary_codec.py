@@ -24,6 +24,9 @@ def put_auction_opened(value: words.AuctionOpened, message: pb.AuctionOpened) ->
     message.minimum = value.minimum
     message.increment = value.increment
     message.close_ms = value.close_ms
+    message.building = value.building
+    if value.barred is not None:
+        message.barred = value.barred
 
 
 def get_auction_opened(message: pb.AuctionOpened) -> words.AuctionOpened:
@@ -34,6 +37,8 @@ def get_auction_opened(message: pb.AuctionOpened) -> words.AuctionOpened:
         message.minimum,
         message.increment,
         message.close_ms,
+        message.building,
+        message.barred if message.HasField("barred") else None,
     )
 
 
@@ -93,6 +98,9 @@ def put_open_auction(value: words.OpenAuction, message: pb.OpenAuction) -> None:
     message.minimum = value.minimum
     message.increment = value.increment
     message.close_ms = value.close_ms
+    message.building = value.building
+    if value.barred is not None:
+        message.barred = value.barred
 
 
 def get_open_auction(message: pb.OpenAuction) -> words.OpenAuction:
@@ -103,6 +111,8 @@ def get_open_auction(message: pb.OpenAuction) -> words.OpenAuction:
         message.minimum,
         message.increment,
         message.close_ms,
+        message.building,
+        message.barred if message.HasField("barred") else None,
     )
 
 

@@ -11,8 +11,19 @@ from magnate.game.domain import table
 from magnate.game.state import Deadline, GameState
 from magnate.game.v1 import game_pb2
 from magnate.rules.bidding import Auction
+from magnate.rules.extras import LISTS, NUMBERS, Extras
 from magnate.rules.state import State
-from magnate.rules.vocabulary import AuctionOpened, Card, OfferMade, OpenDebt, Terms
+from magnate.rules.vocabulary import (
+    AuctionOpened,
+    Card,
+    Immunity,
+    LotPass,
+    OfferMade,
+    OpenClaim,
+    OpenDebt,
+    OpenLoan,
+    Terms,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,7 +39,8 @@ RULES_FIELDS: Final = (
 )  # fmt: skip
 _AUCTION_FIELDS: Final = ("active", "leader", "price", "hold_id", "clock", "bidders")
 _SCHEMA: Final = (
-    f"game/1|{RULES_FIELDS}|{_AUCTION_FIELDS}|{OfferMade.FIELDS}|{Terms.FIELDS}|{OpenDebt.FIELDS}"
+    f"game/2|{RULES_FIELDS}|{_AUCTION_FIELDS}|{OfferMade.FIELDS}|{Terms.FIELDS}|{OpenDebt.FIELDS}"
+    f"|{NUMBERS}|{LISTS}|{OpenClaim.FIELDS}|{OpenLoan.FIELDS}|{LotPass.FIELDS}"
 )
 
 
@@ -90,7 +102,24 @@ def _rules(rules: State) -> dict[str, Any]:
     plain: dict[str, Any] = {name: getattr(rules, name) for name in RULES_FIELDS}
     plain["debts"] = [[getattr(debt, name) for name in OpenDebt.FIELDS] for debt in rules.debts]
     plain["offers"] = [_offer(offer) for offer in rules.offers.values()]
+    plain["extras"] = _extras(rules.extras)
     return plain
+
+
+def _extras(extras: Extras) -> dict[str, Any]:
+    plain: dict[str, Any] = {name: getattr(extras, name) for name in (*NUMBERS, *LISTS)}
+    plain["claims"] = [[getattr(one, name) for name in OpenClaim.FIELDS] for one in extras.claims]
+    plain["loans"] = [[getattr(one, name) for name in OpenLoan.FIELDS] for one in extras.loans]
+    plain["passes"] = [[getattr(one, name) for name in LotPass.FIELDS] for one in extras.passes]
+    return plain
+
+
+def _read_extras(plain: dict[str, Any], extras: Extras) -> None:
+    for name in (*NUMBERS, *LISTS):
+        setattr(extras, name, plain[name])
+    extras.claims = [OpenClaim(*row) for row in plain["claims"]]
+    extras.loans = [OpenLoan(*row) for row in plain["loans"]]
+    extras.passes = [LotPass(*row) for row in plain["passes"]]
 
 
 def _read_rules(plain: dict[str, Any], opened: table.TableState) -> State:
@@ -101,12 +130,14 @@ def _read_rules(plain: dict[str, Any], opened: table.TableState) -> State:
         setattr(rules, name, plain[name])
     rules.debts = [OpenDebt(*row) for row in plain["debts"]]
     rules.offers = {row["offer"]: _read_offer(row) for row in plain["offers"]}
+    _read_extras(plain["extras"], rules.extras)
     return rules
 
 
 def _offer(offer: OfferMade) -> dict[str, Any]:
     terms = offer.terms
     cards: Callable[[list[Card]], list[list[int]]] = lambda held: [[one.deck, one.card] for one in held]  # noqa: E731
+    visits: Callable[[list[Immunity]], list[list[int]]] = lambda free: [[one.lot, one.visits] for one in free]  # noqa: E731
     return {
         "offer": offer.offer,
         "from_seat": offer.from_seat,
@@ -115,15 +146,18 @@ def _offer(offer: OfferMade) -> dict[str, Any]:
         "terms": [
             terms.give_cash, terms.give_lots, cards(terms.give_cards),
             terms.take_cash, terms.take_lots, cards(terms.take_cards), terms.settles_debt,
+            visits(terms.give_immunity), visits(terms.take_immunity), terms.give_loan, terms.take_loan,
         ],
     }  # fmt: skip
 
 
 def _read_offer(plain: dict[str, Any]) -> OfferMade:
-    give_cash, give_lots, give_cards, take_cash, take_lots, take_cards, settles = plain["terms"]
+    give_cash, give_lots, give_cards, take_cash, take_lots, take_cards, settles, *late = plain["terms"]
+    give_free, take_free, give_loan, take_loan = late
     terms = Terms(
         give_cash, give_lots, [Card(*one) for one in give_cards],
         take_cash, take_lots, [Card(*one) for one in take_cards], settles,
+        [Immunity(*one) for one in give_free], [Immunity(*one) for one in take_free], give_loan, take_loan,
     )  # fmt: skip
     return OfferMade(plain["offer"], plain["from_seat"], plain["to_seat"], terms, plain["counter_to"])
 

@@ -152,6 +152,9 @@ def put_legal_action(action: LegalAction, message: game_pb2.LegalAction) -> None
     message.amount_min = action.amount_min
     message.amount_max = action.amount_max
     message.options = action.options
+    message.question = action.question  # type: ignore[assignment]  # the same numbers
+    message.answers.extend(action.answers)
+    message.faces_max = action.faces_max
     message.seats.extend(action.seats)
     message.offers.extend(action.offers)
     for lot in action.lots:

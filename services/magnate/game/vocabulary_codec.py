@@ -35,6 +35,15 @@ def get_card(message: pb.Card) -> words.Card:
     return words.Card(message.deck, message.card)
 
 
+def put_immunity(value: words.Immunity, message: pb.Immunity) -> None:
+    message.lot = value.lot
+    message.visits = value.visits
+
+
+def get_immunity(message: pb.Immunity) -> words.Immunity:
+    return words.Immunity(message.lot, message.visits)
+
+
 def put_terms(value: words.Terms, message: pb.Terms) -> None:
     message.give_cash = value.give_cash
     message.give_lots.extend(value.give_lots)
@@ -45,6 +54,12 @@ def put_terms(value: words.Terms, message: pb.Terms) -> None:
     for card in value.take_cards:
         put_card(card, message.take_cards.add())
     message.settles_debt = value.settles_debt
+    for immunity in value.give_immunity:
+        put_immunity(immunity, message.give_immunity.add())
+    for immunity in value.take_immunity:
+        put_immunity(immunity, message.take_immunity.add())
+    message.give_loan = value.give_loan
+    message.take_loan = value.take_loan
 
 
 def get_terms(message: pb.Terms) -> words.Terms:
@@ -56,6 +71,10 @@ def get_terms(message: pb.Terms) -> words.Terms:
         list(message.take_lots),
         [get_card(part) for part in message.take_cards],
         message.settles_debt,
+        [get_immunity(part) for part in message.give_immunity],
+        [get_immunity(part) for part in message.take_immunity],
+        message.give_loan,
+        message.take_loan,
     )
 
 
@@ -237,6 +256,81 @@ def get_end_turn(message: pb.EndTurn) -> words.EndTurn:
     return words.EndTurn()
 
 
+def put_claim_rent(value: words.ClaimRent, message: pb.ClaimRent) -> None:
+    message.lot = value.lot
+
+
+def get_claim_rent(message: pb.ClaimRent) -> words.ClaimRent:
+    return words.ClaimRent(message.lot)
+
+
+def put_take_loan(value: words.TakeLoan, message: pb.TakeLoan) -> None:
+    message.amount = value.amount
+
+
+def get_take_loan(message: pb.TakeLoan) -> words.TakeLoan:
+    return words.TakeLoan(message.amount)
+
+
+def put_repay_loan(value: words.RepayLoan, message: pb.RepayLoan) -> None:
+    message.creditor = value.creditor
+
+
+def get_repay_loan(message: pb.RepayLoan) -> words.RepayLoan:
+    return words.RepayLoan(message.creditor)
+
+
+def put_stake(value: words.Stake, message: pb.Stake) -> None:
+    message.amount = value.amount
+    message.faces.extend(value.faces)
+
+
+def get_stake(message: pb.Stake) -> words.Stake:
+    return words.Stake(message.amount, list(message.faces))
+
+
+def put_play_card(value: words.PlayCard, message: pb.PlayCard) -> None:
+    message.deck = value.deck
+    message.card = value.card
+
+
+def get_play_card(message: pb.PlayCard) -> words.PlayCard:
+    return words.PlayCard(message.deck, message.card)
+
+
+def put_want_building(value: words.WantBuilding, message: pb.WantBuilding) -> None:
+    message.building = value.building
+
+
+def get_want_building(message: pb.WantBuilding) -> words.WantBuilding:
+    return words.WantBuilding(message.building)
+
+
+def put_place_building(value: words.PlaceBuilding, message: pb.PlaceBuilding) -> None:
+    message.lot = value.lot
+
+
+def get_place_building(message: pb.PlaceBuilding) -> words.PlaceBuilding:
+    return words.PlaceBuilding(message.lot)
+
+
+def put_skip(value: words.Skip, message: pb.Skip) -> None:
+    message.SetInParent()
+
+
+def get_skip(message: pb.Skip) -> words.Skip:
+    return words.Skip()
+
+
+def put_return_lots(value: words.ReturnLots, message: pb.ReturnLots) -> None:
+    message.SetInParent()
+    message.lots.extend(value.lots)
+
+
+def get_return_lots(message: pb.ReturnLots) -> words.ReturnLots:
+    return words.ReturnLots(list(message.lots))
+
+
 def put_game_started(value: words.GameStarted, message: pb.GameStarted) -> None:
     message.order.extend(value.order)
     message.first_seat = value.first_seat
@@ -268,6 +362,28 @@ def get_open_debt(message: pb.OpenDebt) -> words.OpenDebt:
     return words.OpenDebt(message.debtor, message.creditor, message.amount, message.reason, message.lot)
 
 
+def put_open_loan(value: words.OpenLoan, message: pb.OpenLoan) -> None:
+    message.debtor = value.debtor
+    message.creditor = value.creditor
+    message.amount = value.amount
+    message.due_round = value.due_round
+
+
+def get_open_loan(message: pb.OpenLoan) -> words.OpenLoan:
+    return words.OpenLoan(message.debtor, message.creditor, message.amount, message.due_round)
+
+
+def put_lot_pass(value: words.LotPass, message: pb.LotPass) -> None:
+    message.lot = value.lot
+    message.owner = value.owner
+    message.seat = value.seat
+    message.visits = value.visits
+
+
+def get_lot_pass(message: pb.LotPass) -> words.LotPass:
+    return words.LotPass(message.lot, message.owner, message.seat, message.visits)
+
+
 def put_position_given(value: words.PositionGiven, message: pb.PositionGiven) -> None:
     message.turn_seat = value.turn_seat
     message.phase = value.phase
@@ -287,6 +403,16 @@ def put_position_given(value: words.PositionGiven, message: pb.PositionGiven) ->
     for open_debt in value.debts:
         put_open_debt(open_debt, message.debts.add())
     message.offered_lot = value.offered_lot
+    message.pots.extend(value.pots)
+    message.skip_turns.extend(value.skip_turns)
+    message.reverse.extend(value.reverse)
+    for open_loan in value.loans:
+        put_open_loan(open_loan, message.loans.add())
+    message.rent_level.extend(value.rent_level)
+    message.mortgaged_rounds.extend(value.mortgaged_rounds)
+    for lot_pass in value.passes:
+        put_lot_pass(lot_pass, message.passes.add())
+    message.elapsed_ms = value.elapsed_ms
 
 
 def get_position_given(message: pb.PositionGiven) -> words.PositionGiven:
@@ -307,7 +433,26 @@ def get_position_given(message: pb.PositionGiven) -> words.PositionGiven:
         [get_held_card(part) for part in message.cards],
         [get_open_debt(part) for part in message.debts],
         message.offered_lot,
+        list(message.pots),
+        list(message.skip_turns),
+        list(message.reverse),
+        [get_open_loan(part) for part in message.loans],
+        list(message.rent_level),
+        list(message.mortgaged_rounds),
+        [get_lot_pass(part) for part in message.passes],
+        message.elapsed_ms,
     )
+
+
+def put_open_claim(value: words.OpenClaim, message: pb.OpenClaim) -> None:
+    message.payer = value.payer
+    message.owner = value.owner
+    message.lot = value.lot
+    message.amount = value.amount
+
+
+def get_open_claim(message: pb.OpenClaim) -> words.OpenClaim:
+    return words.OpenClaim(message.payer, message.owner, message.lot, message.amount)
 
 
 def put_turn_started(value: words.TurnStarted, message: pb.TurnStarted) -> None:
@@ -761,6 +906,376 @@ def get_game_ended(message: pb.GameEnded) -> words.GameEnded:
     return words.GameEnded(message.reason, list(message.ranking), list(message.scores))
 
 
+def put_redemption_offered(value: words.RedemptionOffered, message: pb.RedemptionOffered) -> None:
+    message.seat = value.seat
+    message.lot = value.lot
+    message.amount = value.amount
+
+
+def get_redemption_offered(message: pb.RedemptionOffered) -> words.RedemptionOffered:
+    return words.RedemptionOffered(message.seat, message.lot, message.amount)
+
+
+def put_deed_dealt(value: words.DeedDealt, message: pb.DeedDealt) -> None:
+    message.seat = value.seat
+    message.lot = value.lot
+    message.price = value.price
+    message.draw = value.draw
+
+
+def get_deed_dealt(message: pb.DeedDealt) -> words.DeedDealt:
+    return words.DeedDealt(message.seat, message.lot, message.price, message.draw)
+
+
+def put_order_drawn(value: words.OrderDrawn, message: pb.OrderDrawn) -> None:
+    message.order.extend(value.order)
+    message.draw = value.draw
+
+
+def get_order_drawn(message: pb.OrderDrawn) -> words.OrderDrawn:
+    return words.OrderDrawn(list(message.order), message.draw)
+
+
+def put_landing_bonus_earned(value: words.LandingBonusEarned, message: pb.LandingBonusEarned) -> None:
+    message.seat = value.seat
+    message.amount = value.amount
+
+
+def get_landing_bonus_earned(message: pb.LandingBonusEarned) -> words.LandingBonusEarned:
+    return words.LandingBonusEarned(message.seat, message.amount)
+
+
+def put_question_asked(value: words.QuestionAsked, message: pb.QuestionAsked) -> None:
+    message.seat = value.seat
+    message.question = value.question
+    message.square = value.square
+
+
+def get_question_asked(message: pb.QuestionAsked) -> words.QuestionAsked:
+    return words.QuestionAsked(message.seat, message.question, message.square)
+
+
+def put_skipped(value: words.Skipped, message: pb.Skipped) -> None:
+    message.seat = value.seat
+
+
+def get_skipped(message: pb.Skipped) -> words.Skipped:
+    return words.Skipped(message.seat)
+
+
+def put_pot_taken(value: words.PotTaken, message: pb.PotTaken) -> None:
+    message.seat = value.seat
+    message.pot = value.pot
+    message.amount = value.amount
+
+
+def get_pot_taken(message: pb.PotTaken) -> words.PotTaken:
+    return words.PotTaken(message.seat, message.pot, message.amount)
+
+
+def put_square_charged(value: words.SquareCharged, message: pb.SquareCharged) -> None:
+    message.seat = value.seat
+    message.square = value.square
+    message.payee = value.payee
+    message.amount = value.amount
+
+
+def get_square_charged(message: pb.SquareCharged) -> words.SquareCharged:
+    return words.SquareCharged(message.seat, message.square, message.payee, message.amount)
+
+
+def put_rent_claimable(value: words.RentClaimable, message: pb.RentClaimable) -> None:
+    message.SetInParent()
+    put_open_claim(value.claim, message.claim)
+
+
+def get_rent_claimable(message: pb.RentClaimable) -> words.RentClaimable:
+    return words.RentClaimable(get_open_claim(message.claim))
+
+
+def put_rent_lapsed(value: words.RentLapsed, message: pb.RentLapsed) -> None:
+    message.payer = value.payer
+    message.owner = value.owner
+    message.lot = value.lot
+
+
+def get_rent_lapsed(message: pb.RentLapsed) -> words.RentLapsed:
+    return words.RentLapsed(message.payer, message.owner, message.lot)
+
+
+def put_rent_taxed(value: words.RentTaxed, message: pb.RentTaxed) -> None:
+    message.payer = value.payer
+    message.owner = value.owner
+    message.lot = value.lot
+    message.amount = value.amount
+
+
+def get_rent_taxed(message: pb.RentTaxed) -> words.RentTaxed:
+    return words.RentTaxed(message.payer, message.owner, message.lot, message.amount)
+
+
+def put_rent_spared(value: words.RentSpared, message: pb.RentSpared) -> None:
+    message.payer = value.payer
+    message.owner = value.owner
+    message.lot = value.lot
+
+
+def get_rent_spared(message: pb.RentSpared) -> words.RentSpared:
+    return words.RentSpared(message.payer, message.owner, message.lot)
+
+
+def put_loan_taken(value: words.LoanTaken, message: pb.LoanTaken) -> None:
+    message.SetInParent()
+    put_open_loan(value.loan, message.loan)
+
+
+def get_loan_taken(message: pb.LoanTaken) -> words.LoanTaken:
+    return words.LoanTaken(get_open_loan(message.loan))
+
+
+def put_loan_ended(value: words.LoanEnded, message: pb.LoanEnded) -> None:
+    message.debtor = value.debtor
+    message.creditor = value.creditor
+    message.amount = value.amount
+    message.due = value.due
+
+
+def get_loan_ended(message: pb.LoanEnded) -> words.LoanEnded:
+    return words.LoanEnded(message.debtor, message.creditor, message.amount, message.due)
+
+
+def put_turns_lost(value: words.TurnsLost, message: pb.TurnsLost) -> None:
+    message.seat = value.seat
+    message.turns = value.turns
+
+
+def get_turns_lost(message: pb.TurnsLost) -> words.TurnsLost:
+    return words.TurnsLost(message.seat, message.turns)
+
+
+def put_turn_skipped(value: words.TurnSkipped, message: pb.TurnSkipped) -> None:
+    message.seat = value.seat
+
+
+def get_turn_skipped(message: pb.TurnSkipped) -> words.TurnSkipped:
+    return words.TurnSkipped(message.seat)
+
+
+def put_move_reversed(value: words.MoveReversed, message: pb.MoveReversed) -> None:
+    message.seat = value.seat
+
+
+def get_move_reversed(message: pb.MoveReversed) -> words.MoveReversed:
+    return words.MoveReversed(message.seat)
+
+
+def put_stake_placed(value: words.StakePlaced, message: pb.StakePlaced) -> None:
+    message.seat = value.seat
+    message.amount = value.amount
+    message.faces.extend(value.faces)
+
+
+def get_stake_placed(message: pb.StakePlaced) -> words.StakePlaced:
+    return words.StakePlaced(message.seat, message.amount, list(message.faces))
+
+
+def put_jackpot_played(value: words.JackpotPlayed, message: pb.JackpotPlayed) -> None:
+    message.seat = value.seat
+    message.faces.extend(value.faces)
+    message.prize = value.prize
+
+
+def get_jackpot_played(message: pb.JackpotPlayed) -> words.JackpotPlayed:
+    return words.JackpotPlayed(message.seat, list(message.faces), message.prize)
+
+
+def put_amount_drawn(value: words.AmountDrawn, message: pb.AmountDrawn) -> None:
+    message.seat = value.seat
+    message.amount = value.amount
+    message.draw = value.draw
+
+
+def get_amount_drawn(message: pb.AmountDrawn) -> words.AmountDrawn:
+    return words.AmountDrawn(message.seat, message.amount, message.draw)
+
+
+def put_square_drawn(value: words.SquareDrawn, message: pb.SquareDrawn) -> None:
+    message.seat = value.seat
+    message.square = value.square
+    message.draw = value.draw
+
+
+def get_square_drawn(message: pb.SquareDrawn) -> words.SquareDrawn:
+    return words.SquareDrawn(message.seat, message.square, message.draw)
+
+
+def put_rent_level_set(value: words.RentLevelSet, message: pb.RentLevelSet) -> None:
+    message.lot = value.lot
+    message.level = value.level
+
+
+def get_rent_level_set(message: pb.RentLevelSet) -> words.RentLevelSet:
+    return words.RentLevelSet(message.lot, message.level)
+
+
+def put_rents_capped(value: words.RentsCapped, message: pb.RentsCapped) -> None:
+    message.level = value.level
+    message.payments = value.payments
+
+
+def get_rents_capped(message: pb.RentsCapped) -> words.RentsCapped:
+    return words.RentsCapped(message.level, message.payments)
+
+
+def put_lot_returned(value: words.LotReturned, message: pb.LotReturned) -> None:
+    message.seat = value.seat
+    message.lot = value.lot
+    message.amount = value.amount
+
+
+def get_lot_returned(message: pb.LotReturned) -> words.LotReturned:
+    return words.LotReturned(message.seat, message.lot, message.amount)
+
+
+def put_mortgage_term_set(value: words.MortgageTermSet, message: pb.MortgageTermSet) -> None:
+    message.lot = value.lot
+    message.last_round = value.last_round
+
+
+def get_mortgage_term_set(message: pb.MortgageTermSet) -> words.MortgageTermSet:
+    return words.MortgageTermSet(message.lot, message.last_round)
+
+
+def put_lot_forfeited(value: words.LotForfeited, message: pb.LotForfeited) -> None:
+    message.seat = value.seat
+    message.lot = value.lot
+
+
+def get_lot_forfeited(message: pb.LotForfeited) -> words.LotForfeited:
+    return words.LotForfeited(message.seat, message.lot)
+
+
+def put_building_wanted(value: words.BuildingWanted, message: pb.BuildingWanted) -> None:
+    message.seat = value.seat
+    message.building = value.building
+
+
+def get_building_wanted(message: pb.BuildingWanted) -> words.BuildingWanted:
+    return words.BuildingWanted(message.seat, message.building)
+
+
+def put_shortage_opened(value: words.ShortageOpened, message: pb.ShortageOpened) -> None:
+    message.building = value.building
+    message.seats.extend(value.seats)
+    message.first_seat = value.first_seat
+
+
+def get_shortage_opened(message: pb.ShortageOpened) -> words.ShortageOpened:
+    return words.ShortageOpened(message.building, list(message.seats), message.first_seat)
+
+
+def put_shortage_closed(value: words.ShortageClosed, message: pb.ShortageClosed) -> None:
+    message.building = value.building
+
+
+def get_shortage_closed(message: pb.ShortageClosed) -> words.ShortageClosed:
+    return words.ShortageClosed(message.building)
+
+
+def put_building_put_up(value: words.BuildingPutUp, message: pb.BuildingPutUp) -> None:
+    message.building = value.building
+    message.auction = value.auction
+
+
+def get_building_put_up(message: pb.BuildingPutUp) -> words.BuildingPutUp:
+    return words.BuildingPutUp(message.building, message.auction)
+
+
+def put_building_auctioned(value: words.BuildingAuctioned, message: pb.BuildingAuctioned) -> None:
+    message.building = value.building
+    message.auction = value.auction
+    message.winner = value.winner
+    message.price = value.price
+
+
+def get_building_auctioned(message: pb.BuildingAuctioned) -> words.BuildingAuctioned:
+    return words.BuildingAuctioned(message.building, message.auction, message.winner, message.price)
+
+
+def put_building_placed(value: words.BuildingPlaced, message: pb.BuildingPlaced) -> None:
+    message.seat = value.seat
+    message.building = value.building
+    message.lot = value.lot
+
+
+def get_building_placed(message: pb.BuildingPlaced) -> words.BuildingPlaced:
+    return words.BuildingPlaced(message.seat, message.building, message.lot)
+
+
+def put_building_returned(value: words.BuildingReturned, message: pb.BuildingReturned) -> None:
+    message.seat = value.seat
+    message.building = value.building
+    message.amount = value.amount
+
+
+def get_building_returned(message: pb.BuildingReturned) -> words.BuildingReturned:
+    return words.BuildingReturned(message.seat, message.building, message.amount)
+
+
+def put_time_rule_entered(value: words.TimeRuleEntered, message: pb.TimeRuleEntered) -> None:
+    message.rule = value.rule
+
+
+def get_time_rule_entered(message: pb.TimeRuleEntered) -> words.TimeRuleEntered:
+    return words.TimeRuleEntered(message.rule)
+
+
+def put_time_up(value: words.TimeUp, message: pb.TimeUp) -> None:
+    message.SetInParent()
+
+
+def get_time_up(message: pb.TimeUp) -> words.TimeUp:
+    return words.TimeUp()
+
+
+def put_pass_granted(value: words.PassGranted, message: pb.PassGranted) -> None:
+    message.SetInParent()
+    put_lot_pass(value.granted, message.granted)
+
+
+def get_pass_granted(message: pb.PassGranted) -> words.PassGranted:
+    return words.PassGranted(get_lot_pass(message.granted))
+
+
+def put_pass_changed(value: words.PassChanged, message: pb.PassChanged) -> None:
+    message.lot = value.lot
+    message.seat = value.seat
+    message.visits = value.visits
+
+
+def get_pass_changed(message: pb.PassChanged) -> words.PassChanged:
+    return words.PassChanged(message.lot, message.seat, message.visits)
+
+
+def put_card_played(value: words.CardPlayed, message: pb.CardPlayed) -> None:
+    message.seat = value.seat
+    message.deck = value.deck
+    message.card = value.card
+
+
+def get_card_played(message: pb.CardPlayed) -> words.CardPlayed:
+    return words.CardPlayed(message.seat, message.deck, message.card)
+
+
+def put_discount_set(value: words.DiscountSet, message: pb.DiscountSet) -> None:
+    message.seat = value.seat
+    message.percent = value.percent
+
+
+def get_discount_set(message: pb.DiscountSet) -> words.DiscountSet:
+    return words.DiscountSet(message.seat, message.percent)
+
+
 def put_auction_opened(value: words.AuctionOpened, message: pb.AuctionOpened) -> None:
     message.auction = value.auction
     message.lot = value.lot
@@ -768,6 +1283,9 @@ def put_auction_opened(value: words.AuctionOpened, message: pb.AuctionOpened) ->
     message.minimum = value.minimum
     message.increment = value.increment
     message.close_ms = value.close_ms
+    message.building = value.building
+    if value.barred is not None:
+        message.barred = value.barred
 
 
 def get_auction_opened(message: pb.AuctionOpened) -> words.AuctionOpened:
@@ -778,6 +1296,8 @@ def get_auction_opened(message: pb.AuctionOpened) -> words.AuctionOpened:
         message.minimum,
         message.increment,
         message.close_ms,
+        message.building,
+        message.barred if message.HasField("barred") else None,
     )
 
 
@@ -837,6 +1357,9 @@ def put_open_auction(value: words.OpenAuction, message: pb.OpenAuction) -> None:
     message.minimum = value.minimum
     message.increment = value.increment
     message.close_ms = value.close_ms
+    message.building = value.building
+    if value.barred is not None:
+        message.barred = value.barred
 
 
 def get_open_auction(message: pb.OpenAuction) -> words.OpenAuction:
@@ -847,6 +1370,8 @@ def get_open_auction(message: pb.OpenAuction) -> words.OpenAuction:
         message.minimum,
         message.increment,
         message.close_ms,
+        message.building,
+        message.barred if message.HasField("barred") else None,
     )
 
 
@@ -907,6 +1432,15 @@ _PUT_COMMAND: Final[dict[type[words.Command], Callable[[Any, pb.Command], None]]
     words.DeclareBankruptcy: lambda value, message: put_declare_bankruptcy(value, message.declare_bankruptcy),
     words.Resign: lambda value, message: put_resign(value, message.resign),
     words.EndTurn: lambda value, message: put_end_turn(value, message.end_turn),
+    words.ClaimRent: lambda value, message: put_claim_rent(value, message.claim_rent),
+    words.TakeLoan: lambda value, message: put_take_loan(value, message.take_loan),
+    words.RepayLoan: lambda value, message: put_repay_loan(value, message.repay_loan),
+    words.Stake: lambda value, message: put_stake(value, message.stake),
+    words.PlayCard: lambda value, message: put_play_card(value, message.play_card),
+    words.WantBuilding: lambda value, message: put_want_building(value, message.want_building),
+    words.PlaceBuilding: lambda value, message: put_place_building(value, message.place_building),
+    words.Skip: lambda value, message: put_skip(value, message.skip),
+    words.ReturnLots: lambda value, message: put_return_lots(value, message.return_lots),
 }
 
 _GET_COMMAND: Final[dict[str, Callable[[pb.Command], words.Command]]] = {
@@ -931,6 +1465,15 @@ _GET_COMMAND: Final[dict[str, Callable[[pb.Command], words.Command]]] = {
     "declare_bankruptcy": lambda message: get_declare_bankruptcy(message.declare_bankruptcy),
     "resign": lambda message: get_resign(message.resign),
     "end_turn": lambda message: get_end_turn(message.end_turn),
+    "claim_rent": lambda message: get_claim_rent(message.claim_rent),
+    "take_loan": lambda message: get_take_loan(message.take_loan),
+    "repay_loan": lambda message: get_repay_loan(message.repay_loan),
+    "stake": lambda message: get_stake(message.stake),
+    "play_card": lambda message: get_play_card(message.play_card),
+    "want_building": lambda message: get_want_building(message.want_building),
+    "place_building": lambda message: get_place_building(message.place_building),
+    "skip": lambda message: get_skip(message.skip),
+    "return_lots": lambda message: get_return_lots(message.return_lots),
 }
 
 
@@ -995,6 +1538,45 @@ _PUT_EVENT: Final[dict[type[words.Event], Callable[[Any, pb.Event], None]]] = {
     words.EstateQueued: lambda value, message: put_estate_queued(value, message.estate_queued),
     words.TurnEnded: lambda value, message: put_turn_ended(value, message.turn_ended),
     words.GameEnded: lambda value, message: put_game_ended(value, message.game_ended),
+    words.RedemptionOffered: lambda value, message: put_redemption_offered(value, message.redemption_offered),
+    words.DeedDealt: lambda value, message: put_deed_dealt(value, message.deed_dealt),
+    words.OrderDrawn: lambda value, message: put_order_drawn(value, message.order_drawn),
+    words.LandingBonusEarned: lambda value, message: put_landing_bonus_earned(value, message.landing_bonus_earned),
+    words.QuestionAsked: lambda value, message: put_question_asked(value, message.question_asked),
+    words.Skipped: lambda value, message: put_skipped(value, message.skipped),
+    words.PotTaken: lambda value, message: put_pot_taken(value, message.pot_taken),
+    words.SquareCharged: lambda value, message: put_square_charged(value, message.square_charged),
+    words.RentClaimable: lambda value, message: put_rent_claimable(value, message.rent_claimable),
+    words.RentLapsed: lambda value, message: put_rent_lapsed(value, message.rent_lapsed),
+    words.RentTaxed: lambda value, message: put_rent_taxed(value, message.rent_taxed),
+    words.RentSpared: lambda value, message: put_rent_spared(value, message.rent_spared),
+    words.LoanTaken: lambda value, message: put_loan_taken(value, message.loan_taken),
+    words.LoanEnded: lambda value, message: put_loan_ended(value, message.loan_ended),
+    words.TurnsLost: lambda value, message: put_turns_lost(value, message.turns_lost),
+    words.TurnSkipped: lambda value, message: put_turn_skipped(value, message.turn_skipped),
+    words.MoveReversed: lambda value, message: put_move_reversed(value, message.move_reversed),
+    words.StakePlaced: lambda value, message: put_stake_placed(value, message.stake_placed),
+    words.JackpotPlayed: lambda value, message: put_jackpot_played(value, message.jackpot_played),
+    words.AmountDrawn: lambda value, message: put_amount_drawn(value, message.amount_drawn),
+    words.SquareDrawn: lambda value, message: put_square_drawn(value, message.square_drawn),
+    words.RentLevelSet: lambda value, message: put_rent_level_set(value, message.rent_level_set),
+    words.RentsCapped: lambda value, message: put_rents_capped(value, message.rents_capped),
+    words.LotReturned: lambda value, message: put_lot_returned(value, message.lot_returned),
+    words.MortgageTermSet: lambda value, message: put_mortgage_term_set(value, message.mortgage_term_set),
+    words.LotForfeited: lambda value, message: put_lot_forfeited(value, message.lot_forfeited),
+    words.BuildingWanted: lambda value, message: put_building_wanted(value, message.building_wanted),
+    words.ShortageOpened: lambda value, message: put_shortage_opened(value, message.shortage_opened),
+    words.ShortageClosed: lambda value, message: put_shortage_closed(value, message.shortage_closed),
+    words.BuildingPutUp: lambda value, message: put_building_put_up(value, message.building_put_up),
+    words.BuildingAuctioned: lambda value, message: put_building_auctioned(value, message.building_auctioned),
+    words.BuildingPlaced: lambda value, message: put_building_placed(value, message.building_placed),
+    words.BuildingReturned: lambda value, message: put_building_returned(value, message.building_returned),
+    words.TimeRuleEntered: lambda value, message: put_time_rule_entered(value, message.time_rule_entered),
+    words.TimeUp: lambda value, message: put_time_up(value, message.time_up),
+    words.PassGranted: lambda value, message: put_pass_granted(value, message.pass_granted),
+    words.PassChanged: lambda value, message: put_pass_changed(value, message.pass_changed),
+    words.CardPlayed: lambda value, message: put_card_played(value, message.card_played),
+    words.DiscountSet: lambda value, message: put_discount_set(value, message.discount_set),
 }
 
 _GET_EVENT: Final[dict[str, Callable[[pb.Event], words.Event]]] = {
@@ -1045,6 +1627,45 @@ _GET_EVENT: Final[dict[str, Callable[[pb.Event], words.Event]]] = {
     "estate_queued": lambda message: get_estate_queued(message.estate_queued),
     "turn_ended": lambda message: get_turn_ended(message.turn_ended),
     "game_ended": lambda message: get_game_ended(message.game_ended),
+    "redemption_offered": lambda message: get_redemption_offered(message.redemption_offered),
+    "deed_dealt": lambda message: get_deed_dealt(message.deed_dealt),
+    "order_drawn": lambda message: get_order_drawn(message.order_drawn),
+    "landing_bonus_earned": lambda message: get_landing_bonus_earned(message.landing_bonus_earned),
+    "question_asked": lambda message: get_question_asked(message.question_asked),
+    "skipped": lambda message: get_skipped(message.skipped),
+    "pot_taken": lambda message: get_pot_taken(message.pot_taken),
+    "square_charged": lambda message: get_square_charged(message.square_charged),
+    "rent_claimable": lambda message: get_rent_claimable(message.rent_claimable),
+    "rent_lapsed": lambda message: get_rent_lapsed(message.rent_lapsed),
+    "rent_taxed": lambda message: get_rent_taxed(message.rent_taxed),
+    "rent_spared": lambda message: get_rent_spared(message.rent_spared),
+    "loan_taken": lambda message: get_loan_taken(message.loan_taken),
+    "loan_ended": lambda message: get_loan_ended(message.loan_ended),
+    "turns_lost": lambda message: get_turns_lost(message.turns_lost),
+    "turn_skipped": lambda message: get_turn_skipped(message.turn_skipped),
+    "move_reversed": lambda message: get_move_reversed(message.move_reversed),
+    "stake_placed": lambda message: get_stake_placed(message.stake_placed),
+    "jackpot_played": lambda message: get_jackpot_played(message.jackpot_played),
+    "amount_drawn": lambda message: get_amount_drawn(message.amount_drawn),
+    "square_drawn": lambda message: get_square_drawn(message.square_drawn),
+    "rent_level_set": lambda message: get_rent_level_set(message.rent_level_set),
+    "rents_capped": lambda message: get_rents_capped(message.rents_capped),
+    "lot_returned": lambda message: get_lot_returned(message.lot_returned),
+    "mortgage_term_set": lambda message: get_mortgage_term_set(message.mortgage_term_set),
+    "lot_forfeited": lambda message: get_lot_forfeited(message.lot_forfeited),
+    "building_wanted": lambda message: get_building_wanted(message.building_wanted),
+    "shortage_opened": lambda message: get_shortage_opened(message.shortage_opened),
+    "shortage_closed": lambda message: get_shortage_closed(message.shortage_closed),
+    "building_put_up": lambda message: get_building_put_up(message.building_put_up),
+    "building_auctioned": lambda message: get_building_auctioned(message.building_auctioned),
+    "building_placed": lambda message: get_building_placed(message.building_placed),
+    "building_returned": lambda message: get_building_returned(message.building_returned),
+    "time_rule_entered": lambda message: get_time_rule_entered(message.time_rule_entered),
+    "time_up": lambda message: get_time_up(message.time_up),
+    "pass_granted": lambda message: get_pass_granted(message.pass_granted),
+    "pass_changed": lambda message: get_pass_changed(message.pass_changed),
+    "card_played": lambda message: get_card_played(message.card_played),
+    "discount_set": lambda message: get_discount_set(message.discount_set),
 }
 
 

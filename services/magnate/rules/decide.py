@@ -23,12 +23,18 @@ from magnate.rules.steps.auction import settle_outcome
 from magnate.rules.steps.bankrupt import declare_bankruptcy, resign
 from magnate.rules.steps.build import build, sell
 from magnate.rules.steps.buy import buy_lot, decline_lot
-from magnate.rules.steps.choice import choose_option
+from magnate.rules.steps.choice import choose_option, skip
+from magnate.rules.steps.claim import claim_rent
 from magnate.rules.steps.debt import pay_debt
 from magnate.rules.steps.end import finish
+from magnate.rules.steps.give_back import return_lots
+from magnate.rules.steps.jackpot import stake
 from magnate.rules.steps.jail import pay_fine, use_jail_card
+from magnate.rules.steps.kept import play_card
+from magnate.rules.steps.loan import repay_loan, take_loan
 from magnate.rules.steps.mortgage import mortgage, redeem
 from magnate.rules.steps.roll import roll
+from magnate.rules.steps.shortage import place_building, want_building
 from magnate.rules.steps.start import begin
 from magnate.rules.steps.trade import accept, counter, offer, reject, withdraw
 from magnate.rules.steps.turn import end_turn
@@ -40,6 +46,7 @@ from magnate.rules.vocabulary import (
     Build,
     BuyLot,
     ChooseOption,
+    ClaimRent,
     Command,
     CounterOffer,
     DeclareBankruptcy,
@@ -51,13 +58,21 @@ from magnate.rules.vocabulary import (
     PayDebt,
     PayFine,
     PlaceBid,
+    PlaceBuilding,
+    PlayCard,
     PositionGiven,
     RedeemLots,
     RejectOffer,
+    RepayLoan,
     Resign,
+    ReturnLots,
     Roll,
     SellBuildings,
+    Skip,
+    Stake,
+    TakeLoan,
     UseJailCard,
+    WantBuilding,
     WithdrawOffer,
 )
 
@@ -86,6 +101,15 @@ STEPS: Final[dict[type[Command], Callable[[Draft, int, Any], Rejection | None]]]
     DeclareBankruptcy: declare_bankruptcy,
     Resign: resign,
     EndTurn: end_turn,
+    ClaimRent: claim_rent,
+    TakeLoan: take_loan,
+    RepayLoan: repay_loan,
+    Stake: stake,
+    PlayCard: play_card,
+    WantBuilding: want_building,
+    PlaceBuilding: place_building,
+    Skip: skip,
+    ReturnLots: return_lots,
 }
 
 

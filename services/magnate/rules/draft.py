@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from magnate.rules import purse
 from magnate.rules.choices import PAYMENT_AUTOMATIC
-from magnate.rules.decision import BANK, Transfer
+from magnate.rules.decision import Transfer
 from magnate.rules.evolve import EVOLVE
 from magnate.rules.vocabulary import DebtIncurred, OpenDebt
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 class Draft:
     """`state` is changed in place; the decision's lists collect what changed it."""
 
-    __slots__ = ("asks", "chance", "events", "state", "transfers")
+    __slots__ = ("asks", "chance", "elapsed_ms", "events", "state", "transfers")
 
     def __init__(self, state: State, chance: Chance, decision: Decision) -> None:
         self.state = state
@@ -32,6 +32,7 @@ class Draft:
         self.events = decision.events
         self.transfers = decision.transfers
         self.asks = decision.asks
+        self.elapsed_ms: int = 0  # game time, pauses not counted; where time rules hold
 
     def emit(self, event: Event) -> None:
         """Say that something happened, and fold it."""
@@ -43,7 +44,7 @@ class Draft:
         if amount == 0:
             return
         assert payer != payee
-        assert payer == BANK or self.state.cash[payer] >= amount > 0
+        assert payer < 0 or self.state.cash[payer] >= amount > 0
         self.transfers.append(Transfer(payer, payee, amount, reason))
         purse.moved(self.state, payer, payee, amount)
 

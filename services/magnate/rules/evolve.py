@@ -15,15 +15,26 @@ from magnate.rules.steps import (
     buy,
     card,
     choice,
+    claim,
+    clock,
     debt,
     end,
+    give_back,
+    immunity,
+    jackpot,
     jail,
+    kept,
     land,
+    levels,
+    loan,
     mortgage,
     move,
+    pots,
     rent,
     roll,
+    shortage,
     start,
+    term,
     trade,
     turn,
 )
@@ -36,7 +47,8 @@ if TYPE_CHECKING:
 _COLLECTED: Final[list[Folds]] = [
     start.FOLDS, turn.FOLDS, roll.FOLDS, move.FOLDS, land.FOLDS, rent.FOLDS, buy.FOLDS, auction.FOLDS,
     jail.FOLDS, card.FOLDS, choice.FOLDS, debt.FOLDS, build.FOLDS, mortgage.FOLDS, trade.FOLDS,
-    bankrupt.FOLDS, end.FOLDS, position.FOLDS,
+    bankrupt.FOLDS, end.FOLDS, position.FOLDS, claim.FOLDS, clock.FOLDS, give_back.FOLDS, immunity.FOLDS,
+    jackpot.FOLDS, kept.FOLDS, levels.FOLDS, loan.FOLDS, pots.FOLDS, shortage.FOLDS, term.FOLDS,
 ]  # fmt: skip
 
 

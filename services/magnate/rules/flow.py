@@ -55,7 +55,7 @@ def proceed(draft: Draft) -> None:
         if not state.debts and not state.auction:
             if state.estate:
                 put_up(draft, state.estate[0], NOBODY)
-            elif state.choice_deck < 0 and state.pending_move:
+            elif state.choice_deck < 0 and not state.extras.question and state.pending_move:
                 forward(draft, state.turn_seat, state.pending_move, MOVE_CAUSE_DICE)
                 land(draft, state.turn_seat)
                 continue
@@ -77,7 +77,7 @@ def _waits_for(state: State) -> int:
         return PHASE_DEBT
     if state.auction:
         return PHASE_AUCTION
-    if state.choice_deck >= 0:
+    if state.choice_deck >= 0 or state.extras.question:
         return PHASE_CHOICE
     if state.offered_lot >= 0:
         return PHASE_BUY

@@ -25,11 +25,22 @@ PAY_DEBT: Final = 1 << 17
 DECLARE_BANKRUPTCY: Final = 1 << 18
 RESIGN: Final = 1 << 19
 END_TURN: Final = 1 << 20
+CLAIM_RENT: Final = 1 << 21
+TAKE_LOAN: Final = 1 << 22
+REPAY_LOAN: Final = 1 << 23
+STAKE: Final = 1 << 24
+PLAY_CARD: Final = 1 << 25
+WANT_BUILDING: Final = 1 << 26
+PLACE_BUILDING: Final = 1 << 27
+SKIP: Final = 1 << 28
+RETURN_LOTS: Final = 1 << 29
 
 KIND_NAMES: Final[list[str]] = [
     "roll", "buy_lot", "decline_lot", "place_bid", "pass_auction", "build", "sell_buildings", "mortgage_lots",
     "redeem_lots", "offer_trade", "counter_offer", "accept_offer", "reject_offer", "withdraw_offer",
     "pay_fine", "use_jail_card", "choose_option", "pay_debt", "declare_bankruptcy", "resign", "end_turn",
+    "claim_rent", "take_loan", "repay_loan", "stake", "play_card", "want_building", "place_building", "skip",
+    "return_lots",
 ]  # fmt: skip
 """By the place of the bit: the names of the fields of `Command`, in the order of the vocabulary."""
 

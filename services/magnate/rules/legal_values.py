@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from magnate.rules.vocabulary import Card
 
-_SHOWN: Final = ("amount_max", "amount_min", "cards", "kind", "lots", "offers", "options", "seats")
+_SHOWN: Final = (
+    "amount_max", "amount_min", "answers", "cards", "faces_max", "kind", "lots", "offers", "options",
+    "question", "seats",
+)  # fmt: skip
 
 
 class LegalLot:
@@ -30,7 +33,10 @@ class LegalLot:
 class LegalAction:
     """A kind of command, by the name of its field in `Command`, and what it may name; see `legal`."""
 
-    __slots__ = ("amount_max", "amount_min", "cards", "kind", "lots", "offers", "options", "seats")
+    __slots__ = (
+        "amount_max", "amount_min", "answers", "cards", "faces_max", "kind", "lots", "offers", "options",
+        "question", "seats",
+    )  # fmt: skip
 
     def __init__(self, kind: str) -> None:
         self.kind = kind
@@ -41,6 +47,9 @@ class LegalAction:
         self.seats: list[int] = []
         self.offers: list[int] = []
         self.options: int = 0
+        self.question: int = 0
+        self.answers: list[int] = []
+        self.faces_max: int = 0
 
     def __repr__(self) -> str:
         shown = [f"{name}={getattr(self, name)!r}" for name in _SHOWN if getattr(self, name)]

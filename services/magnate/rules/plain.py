@@ -6,6 +6,8 @@ import hashlib
 import json
 from typing import TYPE_CHECKING
 
+from magnate.rules.extras import plain_extras
+
 if TYPE_CHECKING:
     from magnate.rules.state import State
     from magnate.rules.vocabulary import OfferMade
@@ -19,7 +21,7 @@ def digest(state: State) -> str:
 
 def plain(state: State) -> dict[str, object]:
     """Everything of a game as JSON-able values; board and rules by their content hash."""
-    return {
+    found: dict[str, object] = {
         "board": state.board.content_hash, "rules": state.rules.content_hash, "seats": state.seats,
         "order": state.order, "phase": state.phase, "turn_seat": state.turn_seat, "turn": state.turn,
         "round": state.round, "doubles": state.doubles, "to_roll": state.to_roll,
@@ -40,13 +42,22 @@ def plain(state: State) -> dict[str, object]:
         "offer_count": state.offer_count, "stale_offers": state.stale_offers,
         "end": [state.end_reason, state.ranking, state.scores],
     }  # fmt: skip
+    extras = plain_extras(state.extras)
+    if extras:
+        found["extras"] = extras
+    return found
 
 
 def _plain_offer(offer: OfferMade) -> list[object]:
     terms = offer.terms
-    return [
+    found: list[object] = [
         offer.offer, offer.from_seat, offer.to_seat, offer.counter_to,
         terms.give_cash, terms.give_lots, [[card.deck, card.card] for card in terms.give_cards],
         terms.take_cash, terms.take_lots, [[card.deck, card.card] for card in terms.take_cards],
         terms.settles_debt,
     ]  # fmt: skip
+    if terms.give_immunity or terms.take_immunity or terms.give_loan or terms.take_loan:
+        found.append([[one.lot, one.visits] for one in terms.give_immunity])
+        found.append([[one.lot, one.visits] for one in terms.take_immunity])
+        found.append([terms.give_loan, terms.take_loan])
+    return found

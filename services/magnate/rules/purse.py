@@ -7,18 +7,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from magnate.rules.decision import BANK
+
 if TYPE_CHECKING:
     from magnate.rules.state import State
 
 
 def moved(state: State, payer: int, payee: int, amount: int) -> None:
-    """Money went from account to account; the bank and the pots are not kept here."""
+    """Money went from account to account; the bank's own is not kept here."""
     assert amount > 0
     if payer >= 0:
         state.cash[payer] -= amount
         assert state.cash[payer] >= 0
+    elif payer < BANK:
+        state.extras.pots[-2 - payer] -= amount
+        assert state.extras.pots[-2 - payer] >= 0
     if payee >= 0:
         state.cash[payee] += amount
+    elif payee < BANK:
+        state.extras.pots[-2 - payee] += amount
 
 
 def hold_placed(state: State, seat: int, amount: int) -> None:

@@ -37,18 +37,29 @@ class RuleSet:
     # Setup
     players_max: int
     start_order: int
+    start_first_seat: int
+    start_order_by_lot: bool
+    start_position_allowed: bool
     deal_deeds: int
+    deal_deeds_paid: bool
     table_balances_public: bool
     table_abandon_days: int
     timers_roll_seconds: int
     timers_pay_seconds: int
     timers_deal_seconds: int
+    timers_expiry: int
     # Movement and jail
     go_landing_pays: bool
+    go_landing_doubles: bool
     go_backward_pays: bool
+    tax_percent_choice: bool
+    parking_pot: bool
+    parking_seed: int
     jail_landing_detains: bool
     jail_attempts: int
     jail_attempts_max: int
+    jail_double_rolls_again: bool
+    jail_last_try_moves: bool
     # Auction
     auction_enabled: bool
     auction_mode: int
@@ -56,12 +67,22 @@ class RuleSet:
     auction_opening: int
     auction_close_seconds: int
     auction_rollback_seconds: int
+    auction_style: int
+    auction_bid_limit: int
+    auction_unsold: int
+    auction_extend_seconds: int
+    auction_extensions_max: int
     # Rent and debt
     rent_claim: int
     rent_utility_roll: int
     rent_double_needs_unbuilt_group: bool
     rent_double_needs_unmortgaged_group: bool
     rent_owner_in_jail: bool
+    rent_level_rises_paid: bool
+    rent_level_rises_own: bool
+    rent_level_rises_set: bool
+    time_rules_enabled: bool
+    time_rules_minute_base: int
     debt_payment: int
     debt_pay_in_kind: bool
     # Building
@@ -74,6 +95,10 @@ class RuleSet:
     build_hotel_sale: int
     build_hotels_sold_together: bool
     build_shortage: int
+    build_shortage_start: int
+    build_shortage_seconds: int
+    build_unlimited: bool
+    build_hotel_without_houses: bool
     # Mortgage
     mortgage_when: int
     mortgage_redeem_when: int
@@ -81,17 +106,34 @@ class RuleSet:
     mortgage_redeem: int
     mortgage_interest_percent: int
     mortgage_transfer: int
-    # Trade
+    mortgage_rounding: int
+    mortgage_rounds_max: int
+    # Trade and loans
     trade_when: int
     trade_mortgaged_allowed: bool
     trade_clear: int
     trade_max_imbalance_percent: int
+    trade_immunity: bool
+    trade_loans: bool
+    trade_loan_rounds: int
+    loan_enabled: bool
+    loan_rounds: int
+    loan_first_round: int
+    loan_pause_rounds: int
     # Bankruptcy and end
     bankrupt_to_player: int
     bankrupt_buildings: int
+    bankrupt_buildings_final: int
+    bankrupt_creditor_paid: int
+    bankrupt_early: bool
+    debt_return_lots: bool
+    resign_estate: int
     bankrupt_to_bank: int
     end: int
     end_turns_max: int
+    end_minutes: int
+    end_time_finish: int
+    end_rounds_max: int
     score_method: int
 
     def __init__(

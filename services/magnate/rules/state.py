@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from magnate.rules.board_parts import NO_LIMIT
+from magnate.rules.extras import Extras
 from magnate.rules.plain import digest
 from magnate.rules.prices import redemption_costs
 
@@ -55,6 +56,7 @@ class State:
     offers                      open offers by number; `offer_count` the last number
     stale_offers                the latest offers that went stale, so that accepting one is answered rightly
     end_reason, ranking, scores when the game is over
+    extras                      what only some rule sets need (see `extras`)
 
     Counters, equal to a scan of the lists above (`deeds` keeps them):
 
@@ -66,10 +68,10 @@ class State:
     __slots__ = (
         "alive", "at", "auction", "auction_count", "auction_lot", "board", "built", "built_mask", "cards",
         "cash", "choice_card", "choice_deck", "debt_mark", "debts", "die1", "die2", "doubles", "draws",
-        "eliminated", "end_reason", "estate", "full", "group_buildings", "group_count", "group_mortgaged",
-        "held", "hotel_level", "hotels_left", "houses_left", "jail_tries", "jailed", "level", "mortgaged",
-        "mortgaged_mask", "offer_count", "offered_lot", "offers", "order", "out", "owned", "owner",
-        "pending_move", "phase", "ranking", "redeem_cost", "round", "rules", "scores", "seats", "seen",
+        "eliminated", "end_reason", "estate", "extras", "full", "group_buildings", "group_count",
+        "group_mortgaged", "held", "hotel_level", "hotels_left", "houses_left", "jail_tries", "jailed",
+        "level", "mortgaged", "mortgaged_mask", "offer_count", "offered_lot", "offers", "order", "out",
+        "owned", "owner", "pending_move", "phase", "ranking", "redeem_cost", "round", "rules", "scores", "seats", "seen",
         "stale_offers", "to_roll", "turn", "turn_over", "turn_seat", "unseen",
     )  # fmt: skip
 
@@ -129,6 +131,7 @@ class State:
     end_reason: int
     ranking: list[int]
     scores: list[int]
+    extras: Extras
 
     def __init__(self, board: Board, rules: RuleSet, seats: int, source: State | None = None) -> None:
         """A game that has not begun; or, from a `source`, a copy of it (`copy` says so more plainly)."""
@@ -138,9 +141,11 @@ class State:
         if source is None:
             self._clear_numbers()
             self._clear_lists()
+            self.extras = Extras(board, seats)
         else:
             self._copy_numbers(source)
             self._copy_lists(source)
+            self.extras = Extras(board, seats, source.extras)
 
     def copy(self) -> State:
         """An independent copy; board and rules are shared, they never change."""

@@ -22,10 +22,14 @@ PHASE_AUCTION: Final = 4
 PHASE_DEBT: Final = 5
 # The seat on turn has thrown and nothing is pending: manage, then end the turn.
 PHASE_ACT: Final = 6
-# A card asks the seat on turn to choose.
+# A card or a square asks the seat on turn to choose.
 PHASE_CHOICE: Final = 7
 # The game is over.
 PHASE_OVER: Final = 8
+# The last buildings of the bank are wanted by several: who else wants one says so.
+PHASE_SHORTAGE: Final = 9
+# Whoever won a building at auction puts it on a lot.
+PHASE_PLACE: Final = 10
 PHASE_NAMES: Final[tuple[str, ...]] = (
     "UNSPECIFIED",
     "ROLL",
@@ -36,6 +40,8 @@ PHASE_NAMES: Final[tuple[str, ...]] = (
     "ACT",
     "CHOICE",
     "OVER",
+    "SHORTAGE",
+    "PLACE",
 )
 
 # Why dice were thrown.
@@ -45,21 +51,39 @@ DICE_PURPOSE_MOVE: Final = 2
 DICE_PURPOSE_JAIL: Final = 3
 # A new throw that only sets a utility's rent; it moves nobody and is no double.
 DICE_PURPOSE_UTILITY: Final = 4
-DICE_PURPOSE_NAMES: Final[tuple[str, ...]] = ("UNSPECIFIED", "ORDER", "MOVE", "JAIL", "UTILITY")
+# A single die (the second is 0): a column of the jackpot machine, or the number one has staked on.
+DICE_PURPOSE_JACKPOT: Final = 5
+DICE_PURPOSE_NAMES: Final[tuple[str, ...]] = ("UNSPECIFIED", "ORDER", "MOVE", "JAIL", "UTILITY", "JACKPOT")
 
 # What moved a token.
 MOVE_CAUSE_UNSPECIFIED: Final = 0
 MOVE_CAUSE_DICE: Final = 1
 MOVE_CAUSE_CARD: Final = 2
 MOVE_CAUSE_CARD_BACK: Final = 3
-MOVE_CAUSE_NAMES: Final[tuple[str, ...]] = ("UNSPECIFIED", "DICE", "CARD", "CARD_BACK")
+# The dice, backwards: a card reversed the move.
+MOVE_CAUSE_DICE_BACK: Final = 4
+# A square sent the token on.
+MOVE_CAUSE_SQUARE: Final = 5
+# Somewhere at random.
+MOVE_CAUSE_TELEPORT: Final = 6
+MOVE_CAUSE_NAMES: Final[tuple[str, ...]] = (
+    "UNSPECIFIED",
+    "DICE",
+    "CARD",
+    "CARD_BACK",
+    "DICE_BACK",
+    "SQUARE",
+    "TELEPORT",
+)
 
 # What sent a seat to jail.
 JAIL_CAUSE_UNSPECIFIED: Final = 0
 JAIL_CAUSE_SQUARE: Final = 1
 JAIL_CAUSE_CARD: Final = 2
 JAIL_CAUSE_DOUBLES: Final = 3
-JAIL_CAUSE_NAMES: Final[tuple[str, ...]] = ("UNSPECIFIED", "SQUARE", "CARD", "DOUBLES")
+# Another seat's card.
+JAIL_CAUSE_SENT: Final = 4
+JAIL_CAUSE_NAMES: Final[tuple[str, ...]] = ("UNSPECIFIED", "SQUARE", "CARD", "DOUBLES", "SENT")
 
 # How a seat left jail.
 JAIL_EXIT_UNSPECIFIED: Final = 0
@@ -89,6 +113,22 @@ TRANSFER_REASON_AUCTION: Final = 14
 TRANSFER_REASON_BANKRUPTCY: Final = 15
 # The position a sandbox table starts from.
 TRANSFER_REASON_POSITION: Final = 16
+# Stopping on GO earns more than passing it.
+TRANSFER_REASON_LANDING_BONUS: Final = 17
+# The part of a rent that goes to the bank.
+TRANSFER_REASON_RENT_TAX: Final = 18
+# Into a pot, or what a pot holds.
+TRANSFER_REASON_POT: Final = 19
+TRANSFER_REASON_LOAN: Final = 20
+TRANSFER_REASON_LOAN_REPAYMENT: Final = 21
+TRANSFER_REASON_STAKE: Final = 22
+TRANSFER_REASON_PRIZE: Final = 23
+# The fee for going wherever one likes.
+TRANSFER_REASON_LOCATION: Final = 24
+# A lot given back to the bank for a debt.
+TRANSFER_REASON_RETURN: Final = 25
+# The bank makes good what a bankrupt cannot pay.
+TRANSFER_REASON_COMPENSATION: Final = 26
 TRANSFER_REASON_NAMES: Final[tuple[str, ...]] = (
     "UNSPECIFIED",
     "START_MONEY",
@@ -107,6 +147,16 @@ TRANSFER_REASON_NAMES: Final[tuple[str, ...]] = (
     "AUCTION",
     "BANKRUPTCY",
     "POSITION",
+    "LANDING_BONUS",
+    "RENT_TAX",
+    "POT",
+    "LOAN",
+    "LOAN_REPAYMENT",
+    "STAKE",
+    "PRIZE",
+    "LOCATION",
+    "RETURN",
+    "COMPENSATION",
 )
 
 # Why an offer ended without being accepted or rejected.
@@ -132,7 +182,43 @@ END_REASON_UNSPECIFIED: Final = 0
 END_REASON_LAST_PLAYER: Final = 1
 END_REASON_TURN_CAP: Final = 2
 END_REASON_ABANDONED: Final = 3
-END_REASON_NAMES: Final[tuple[str, ...]] = ("UNSPECIFIED", "LAST_PLAYER", "TURN_CAP", "ABANDONED")
+END_REASON_FIRST_BANKRUPTCY: Final = 4
+END_REASON_SECOND_BANKRUPTCY: Final = 5
+# The agreed time is over.
+END_REASON_TIME: Final = 6
+END_REASON_ROUND_CAP: Final = 7
+END_REASON_NAMES: Final[tuple[str, ...]] = (
+    "UNSPECIFIED",
+    "LAST_PLAYER",
+    "TURN_CAP",
+    "ABANDONED",
+    "FIRST_BANKRUPTCY",
+    "SECOND_BANKRUPTCY",
+    "TIME",
+    "ROUND_CAP",
+)
+
+# What the seat on turn is asked in phase CHOICE.
+QUESTION_UNSPECIFIED: Final = 0
+# A drawn card asks; its effect says what for: an option's number, a seat or a square.
+QUESTION_CARD: Final = 1
+# Pay the fee and go to a lot of one's choice (its square), or skip.
+QUESTION_LOCATION: Final = 2
+# 0 pay the sum of the tax square, 1 pay the share of all one has.
+QUESTION_TAX: Final = 3
+# Stake, or skip.
+QUESTION_STAKE: Final = 4
+# Which lot (its square) to take for the lot that was chosen to be given.
+QUESTION_SWAP: Final = 5
+# Play the card that spares a rent, or skip and pay.
+QUESTION_RENT: Final = 6
+QUESTION_NAMES: Final[tuple[str, ...]] = ("UNSPECIFIED", "CARD", "LOCATION", "TAX", "STAKE", "SWAP", "RENT")
+
+# Buildings by name, for the auction of the last ones.
+BUILDING_UNSPECIFIED: Final = 0
+BUILDING_HOUSE: Final = 1
+BUILDING_HOTEL: Final = 2
+BUILDING_NAMES: Final[tuple[str, ...]] = ("UNSPECIFIED", "HOUSE", "HOTEL")
 
 
 class Command:
@@ -195,12 +281,34 @@ class Card:
         return f"Card(deck={self.deck!r}, card={self.card!r})"
 
 
+class Immunity:
+    """Free visits of a lot, as part of a deal: whoever gets them pays no rent there so many times."""
+
+    __slots__ = ("lot", "visits")
+    FIELDS: ClassVar[tuple[str, ...]] = ("lot", "visits")
+
+    def __init__(self, lot: int, visits: int) -> None:
+        self.lot = lot
+        self.visits = visits
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Immunity) and self.lot == other.lot and self.visits == other.visits
+
+    def __repr__(self) -> str:
+        return f"Immunity(lot={self.lot!r}, visits={self.visits!r})"
+
+
 class Terms:
     """One side gives, the other takes. All lists may be empty, not all at once.
 
     Attributes:
         settles_debt: So much of the rent that one of the two owes the other is settled by the acceptance
             (paying in kind).
+        give_immunity: Free visits of the giver's lots, where the rule set permits them.
+        take_immunity: Free visits of the taker's lots.
+        give_loan: What the giver lends: paid at once, to be paid back by the taker, where the rule set
+            permits it.
+        take_loan: What the taker lends.
     """
 
     __slots__ = (
@@ -211,6 +319,10 @@ class Terms:
         "take_lots",
         "take_cards",
         "settles_debt",
+        "give_immunity",
+        "take_immunity",
+        "give_loan",
+        "take_loan",
     )
     FIELDS: ClassVar[tuple[str, ...]] = (
         "give_cash",
@@ -220,6 +332,10 @@ class Terms:
         "take_lots",
         "take_cards",
         "settles_debt",
+        "give_immunity",
+        "take_immunity",
+        "give_loan",
+        "take_loan",
     )
 
     def __init__(
@@ -231,6 +347,10 @@ class Terms:
         take_lots: list[int],
         take_cards: list[Card],
         settles_debt: int,
+        give_immunity: list[Immunity] | None = None,
+        take_immunity: list[Immunity] | None = None,
+        give_loan: int = 0,
+        take_loan: int = 0,
     ) -> None:
         self.give_cash = give_cash
         self.give_lots = give_lots
@@ -239,6 +359,10 @@ class Terms:
         self.take_lots = take_lots
         self.take_cards = take_cards
         self.settles_debt = settles_debt
+        self.give_immunity: list[Immunity] = [] if give_immunity is None else give_immunity
+        self.take_immunity: list[Immunity] = [] if take_immunity is None else take_immunity
+        self.give_loan = give_loan
+        self.take_loan = take_loan
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -250,6 +374,10 @@ class Terms:
             and self.take_lots == other.take_lots
             and self.take_cards == other.take_cards
             and self.settles_debt == other.settles_debt
+            and self.give_immunity == other.give_immunity
+            and self.take_immunity == other.take_immunity
+            and self.give_loan == other.give_loan
+            and self.take_loan == other.take_loan
         )
 
     def __repr__(self) -> str:
@@ -261,7 +389,11 @@ class Terms:
             f"take_cash={self.take_cash!r}, "
             f"take_lots={self.take_lots!r}, "
             f"take_cards={self.take_cards!r}, "
-            f"settles_debt={self.settles_debt!r})"
+            f"settles_debt={self.settles_debt!r}, "
+            f"give_immunity={self.give_immunity!r}, "
+            f"take_immunity={self.take_immunity!r}, "
+            f"give_loan={self.give_loan!r}, "
+            f"take_loan={self.take_loan!r})"
         )
 
 
@@ -515,7 +647,9 @@ class UseJailCard(Command):
 
 
 class ChooseOption(Command):
-    """Choose an option of the card that asks."""
+    """Answer what is asked in phase CHOICE: the number of an option, a seat or a square, as the question
+    says.
+    """
 
     __slots__ = ("option",)
     FIELDS: ClassVar[tuple[str, ...]] = ("option",)
@@ -580,6 +714,149 @@ class EndTurn(Command):
 
     def __repr__(self) -> str:
         return "EndTurn()"
+
+
+class ClaimRent(Command):
+    """Ask for the rent of a lot before it lapses (needed where rent has to be claimed)."""
+
+    __slots__ = ("lot",)
+    FIELDS: ClassVar[tuple[str, ...]] = ("lot",)
+
+    def __init__(self, lot: int) -> None:
+        self.lot = lot
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ClaimRent) and self.lot == other.lot
+
+    def __repr__(self) -> str:
+        return f"ClaimRent(lot={self.lot!r})"
+
+
+class TakeLoan(Command):
+    """Borrow from the bank."""
+
+    __slots__ = ("amount",)
+    FIELDS: ClassVar[tuple[str, ...]] = ("amount",)
+
+    def __init__(self, amount: int) -> None:
+        self.amount = amount
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, TakeLoan) and self.amount == other.amount
+
+    def __repr__(self) -> str:
+        return f"TakeLoan(amount={self.amount!r})"
+
+
+class RepayLoan(Command):
+    """Pay back the oldest loan of a creditor (-1 the bank), whole."""
+
+    __slots__ = ("creditor",)
+    FIELDS: ClassVar[tuple[str, ...]] = ("creditor",)
+
+    def __init__(self, creditor: int) -> None:
+        self.creditor = creditor
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, RepayLoan) and self.creditor == other.creditor
+
+    def __repr__(self) -> str:
+        return f"RepayLoan(creditor={self.creditor!r})"
+
+
+class Stake(Command):
+    """Play at the jackpot: with the machine the stake alone, else also the faces one bets on."""
+
+    __slots__ = ("amount", "faces")
+    FIELDS: ClassVar[tuple[str, ...]] = ("amount", "faces")
+
+    def __init__(self, amount: int, faces: list[int]) -> None:
+        self.amount = amount
+        self.faces = faces
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Stake) and self.amount == other.amount and self.faces == other.faces
+
+    def __repr__(self) -> str:
+        return f"Stake(amount={self.amount!r}, faces={self.faces!r})"
+
+
+class PlayCard(Command):
+    """Use a kept card that is not for leaving jail."""
+
+    __slots__ = ("deck", "card")
+    FIELDS: ClassVar[tuple[str, ...]] = ("deck", "card")
+
+    def __init__(self, deck: int, card: int) -> None:
+        self.deck = deck
+        self.card = card
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PlayCard) and self.deck == other.deck and self.card == other.card
+
+    def __repr__(self) -> str:
+        return f"PlayCard(deck={self.deck!r}, card={self.card!r})"
+
+
+class WantBuilding(Command):
+    """Say that one wants a building of the last ones, BUILDING_HOUSE or BUILDING_HOTEL."""
+
+    __slots__ = ("building",)
+    FIELDS: ClassVar[tuple[str, ...]] = ("building",)
+
+    def __init__(self, building: int) -> None:
+        self.building = building
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, WantBuilding) and self.building == other.building
+
+    def __repr__(self) -> str:
+        return f"WantBuilding(building={self.building!r})"
+
+
+class PlaceBuilding(Command):
+    """Put the building won at auction on a lot."""
+
+    __slots__ = ("lot",)
+    FIELDS: ClassVar[tuple[str, ...]] = ("lot",)
+
+    def __init__(self, lot: int) -> None:
+        self.lot = lot
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PlaceBuilding) and self.lot == other.lot
+
+    def __repr__(self) -> str:
+        return f"PlaceBuilding(lot={self.lot!r})"
+
+
+class Skip(Command):
+    """Do not do what is offered: do not stake, do not go, do not play the card, do not want a building."""
+
+    __slots__ = ()
+    FIELDS: ClassVar[tuple[str, ...]] = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Skip)
+
+    def __repr__(self) -> str:
+        return "Skip()"
+
+
+class ReturnLots(Command):
+    """Give lots back to the bank for what one owes."""
+
+    __slots__ = ("lots",)
+    FIELDS: ClassVar[tuple[str, ...]] = ("lots",)
+
+    def __init__(self, lots: list[int]) -> None:
+        self.lots = lots
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ReturnLots) and self.lots == other.lots
+
+    def __repr__(self) -> str:
+        return f"ReturnLots(lots={self.lots!r})"
 
 
 class GameStarted(Event):
@@ -664,12 +941,81 @@ class OpenDebt:
         )
 
 
+class OpenLoan:
+    """Money lent that is to be paid back: to the bank (-1) or to a seat, by the end of round `due_round`
+    (0: any time).
+    """
+
+    __slots__ = ("debtor", "creditor", "amount", "due_round")
+    FIELDS: ClassVar[tuple[str, ...]] = ("debtor", "creditor", "amount", "due_round")
+
+    def __init__(self, debtor: int, creditor: int, amount: int, due_round: int) -> None:
+        self.debtor = debtor
+        self.creditor = creditor
+        self.amount = amount
+        self.due_round = due_round
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, OpenLoan)
+            and self.debtor == other.debtor
+            and self.creditor == other.creditor
+            and self.amount == other.amount
+            and self.due_round == other.due_round
+        )
+
+    def __repr__(self) -> str:
+        return (
+            f"OpenLoan("
+            f"debtor={self.debtor!r}, "
+            f"creditor={self.creditor!r}, "
+            f"amount={self.amount!r}, "
+            f"due_round={self.due_round!r})"
+        )
+
+
+class LotPass:
+    """A seat need not pay the rent of a lot so many times while that belongs to `owner`."""
+
+    __slots__ = ("lot", "owner", "seat", "visits")
+    FIELDS: ClassVar[tuple[str, ...]] = ("lot", "owner", "seat", "visits")
+
+    def __init__(self, lot: int, owner: int, seat: int, visits: int) -> None:
+        self.lot = lot
+        self.owner = owner
+        self.seat = seat
+        self.visits = visits
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, LotPass)
+            and self.lot == other.lot
+            and self.owner == other.owner
+            and self.seat == other.seat
+            and self.visits == other.visits
+        )
+
+    def __repr__(self) -> str:
+        return (
+            f"LotPass("
+            f"lot={self.lot!r}, "
+            f"owner={self.owner!r}, "
+            f"seat={self.seat!r}, "
+            f"visits={self.visits!r})"
+        )
+
+
 class PositionGiven(Event):
     """A sandbox table starts from a chosen position instead (lists are indexed by seat, or by square).
 
     Attributes:
         owner: By square: -1 the bank's.
         offered_lot: The lot that is offered in phase BUY; -1 none.
+        pots: What the pots hold: parking, jackpot, charity fund. May be empty.
+        skip_turns: By seat: turns to skip; 1 the next move goes backwards. May be empty.
+        rent_level: By square; rent levels of a board that has them, and rounds that a lot has been
+            mortgaged. May be empty.
+        elapsed_ms: Time that has passed since the start.
     """
 
     __slots__ = (
@@ -689,6 +1035,14 @@ class PositionGiven(Event):
         "cards",
         "debts",
         "offered_lot",
+        "pots",
+        "skip_turns",
+        "reverse",
+        "loans",
+        "rent_level",
+        "mortgaged_rounds",
+        "passes",
+        "elapsed_ms",
     )
     FIELDS: ClassVar[tuple[str, ...]] = (
         "turn_seat",
@@ -707,6 +1061,14 @@ class PositionGiven(Event):
         "cards",
         "debts",
         "offered_lot",
+        "pots",
+        "skip_turns",
+        "reverse",
+        "loans",
+        "rent_level",
+        "mortgaged_rounds",
+        "passes",
+        "elapsed_ms",
     )
 
     def __init__(
@@ -727,6 +1089,14 @@ class PositionGiven(Event):
         cards: list[HeldCard],
         debts: list[OpenDebt],
         offered_lot: int,
+        pots: list[int] | None = None,
+        skip_turns: list[int] | None = None,
+        reverse: list[int] | None = None,
+        loans: list[OpenLoan] | None = None,
+        rent_level: list[int] | None = None,
+        mortgaged_rounds: list[int] | None = None,
+        passes: list[LotPass] | None = None,
+        elapsed_ms: int = 0,
     ) -> None:
         self.turn_seat = turn_seat
         self.phase = phase
@@ -744,6 +1114,14 @@ class PositionGiven(Event):
         self.cards = cards
         self.debts = debts
         self.offered_lot = offered_lot
+        self.pots: list[int] = [] if pots is None else pots
+        self.skip_turns: list[int] = [] if skip_turns is None else skip_turns
+        self.reverse: list[int] = [] if reverse is None else reverse
+        self.loans: list[OpenLoan] = [] if loans is None else loans
+        self.rent_level: list[int] = [] if rent_level is None else rent_level
+        self.mortgaged_rounds: list[int] = [] if mortgaged_rounds is None else mortgaged_rounds
+        self.passes: list[LotPass] = [] if passes is None else passes
+        self.elapsed_ms = elapsed_ms
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -764,6 +1142,14 @@ class PositionGiven(Event):
             and self.cards == other.cards
             and self.debts == other.debts
             and self.offered_lot == other.offered_lot
+            and self.pots == other.pots
+            and self.skip_turns == other.skip_turns
+            and self.reverse == other.reverse
+            and self.loans == other.loans
+            and self.rent_level == other.rent_level
+            and self.mortgaged_rounds == other.mortgaged_rounds
+            and self.passes == other.passes
+            and self.elapsed_ms == other.elapsed_ms
         )
 
     def __repr__(self) -> str:
@@ -784,7 +1170,46 @@ class PositionGiven(Event):
             f"hotels={self.hotels!r}, "
             f"cards={self.cards!r}, "
             f"debts={self.debts!r}, "
-            f"offered_lot={self.offered_lot!r})"
+            f"offered_lot={self.offered_lot!r}, "
+            f"pots={self.pots!r}, "
+            f"skip_turns={self.skip_turns!r}, "
+            f"reverse={self.reverse!r}, "
+            f"loans={self.loans!r}, "
+            f"rent_level={self.rent_level!r}, "
+            f"mortgaged_rounds={self.mortgaged_rounds!r}, "
+            f"passes={self.passes!r}, "
+            f"elapsed_ms={self.elapsed_ms!r})"
+        )
+
+
+class OpenClaim:
+    """Rent that its owner may claim until the next player throws."""
+
+    __slots__ = ("payer", "owner", "lot", "amount")
+    FIELDS: ClassVar[tuple[str, ...]] = ("payer", "owner", "lot", "amount")
+
+    def __init__(self, payer: int, owner: int, lot: int, amount: int) -> None:
+        self.payer = payer
+        self.owner = owner
+        self.lot = lot
+        self.amount = amount
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, OpenClaim)
+            and self.payer == other.payer
+            and self.owner == other.owner
+            and self.lot == other.lot
+            and self.amount == other.amount
+        )
+
+    def __repr__(self) -> str:
+        return (
+            f"OpenClaim("
+            f"payer={self.payer!r}, "
+            f"owner={self.owner!r}, "
+            f"lot={self.lot!r}, "
+            f"amount={self.amount!r})"
         )
 
 
@@ -1780,16 +2205,864 @@ class GameEnded(Event):
         return f"GameEnded(reason={self.reason!r}, ranking={self.ranking!r}, scores={self.scores!r})"
 
 
+class RedemptionOffered(Event):
+    """A mortgaged lot came by a bankruptcy: until the next throw redeeming it costs its new owner only
+    this.
+    """
+
+    __slots__ = ("seat", "lot", "amount")
+    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "lot", "amount")
+
+    def __init__(self, seat: int, lot: int, amount: int) -> None:
+        self.seat = seat
+        self.lot = lot
+        self.amount = amount
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, RedemptionOffered)
+            and self.seat == other.seat
+            and self.lot == other.lot
+            and self.amount == other.amount
+        )
+
+    def __repr__(self) -> str:
+        return f"RedemptionOffered(seat={self.seat!r}, lot={self.lot!r}, amount={self.amount!r})"
+
+
+class DeedDealt(Event):
+    """A deed was dealt at the start. `draw` is the draw of chance that chose it."""
+
+    __slots__ = ("seat", "lot", "price", "draw")
+    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "lot", "price", "draw")
+
+    def __init__(self, seat: int, lot: int, price: int, draw: int) -> None:
+        self.seat = seat
+        self.lot = lot
+        self.price = price
+        self.draw = draw
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, DeedDealt)
+            and self.seat == other.seat
+            and self.lot == other.lot
+            and self.price == other.price
+            and self.draw == other.draw
+        )
+
+    def __repr__(self) -> str:
+        return f"DeedDealt(seat={self.seat!r}, lot={self.lot!r}, price={self.price!r}, draw={self.draw!r})"
+
+
+class OrderDrawn(Event):
+    """The order of the seats was drawn by lot, one draw a place. `draw` is the last of them."""
+
+    __slots__ = ("order", "draw")
+    FIELDS: ClassVar[tuple[str, ...]] = ("order", "draw")
+
+    def __init__(self, order: list[int], draw: int) -> None:
+        self.order = order
+        self.draw = draw
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, OrderDrawn) and self.order == other.order and self.draw == other.draw
+
+    def __repr__(self) -> str:
+        return f"OrderDrawn(order={self.order!r}, draw={self.draw!r})"
+
+
+class LandingBonusEarned(Event):
+    """Stopping on GO earns a bonus."""
+
+    __slots__ = ("seat", "amount")
+    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "amount")
+
+    def __init__(self, seat: int, amount: int) -> None:
+        self.seat = seat
+        self.amount = amount
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, LandingBonusEarned)
+            and self.seat == other.seat
+            and self.amount == other.amount
+        )
+
+    def __repr__(self) -> str:
+        return f"LandingBonusEarned(seat={self.seat!r}, amount={self.amount!r})"
+
+
+class QuestionAsked(Event):
+    """The seat on turn is asked something (QUESTION_…); `square` is the one it is about, or -1."""
+
+    __slots__ = ("seat", "question", "square")
+    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "question", "square")
+
+    def __init__(self, seat: int, question: int, square: int) -> None:
+        self.seat = seat
+        self.question = question
+        self.square = square
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, QuestionAsked)
+            and self.seat == other.seat
+            and self.question == other.question
+            and self.square == other.square
+        )
+
+    def __repr__(self) -> str:
+        return f"QuestionAsked(seat={self.seat!r}, question={self.question!r}, square={self.square!r})"
+
+
+class Skipped(Event):
+    """What was offered was not wanted."""
+
+    __slots__ = ("seat",)
+    FIELDS: ClassVar[tuple[str, ...]] = ("seat",)
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Skipped) and self.seat == other.seat
+
+    def __repr__(self) -> str:
+        return f"Skipped(seat={self.seat!r})"
+
+
+class PotTaken(Event):
+    """A seat takes all that a pot holds (-2 parking, -3 jackpot, -4 charity fund)."""
+
+    __slots__ = ("seat", "pot", "amount")
+    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "pot", "amount")
+
+    def __init__(self, seat: int, pot: int, amount: int) -> None:
+        self.seat = seat
+        self.pot = pot
+        self.amount = amount
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, PotTaken)
+            and self.seat == other.seat
+            and self.pot == other.pot
+            and self.amount == other.amount
+        )
+
+    def __repr__(self) -> str:
+        return f"PotTaken(seat={self.seat!r}, pot={self.pot!r}, amount={self.amount!r})"
+
+
+class SquareCharged(Event):
+    """A square asks a payment into a pot, or to the bank (-1)."""
+
+    __slots__ = ("seat", "square", "payee", "amount")
+    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "square", "payee", "amount")
+
+    def __init__(self, seat: int, square: int, payee: int, amount: int) -> None:
+        self.seat = seat
+        self.square = square
+        self.payee = payee
+        self.amount = amount
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, SquareCharged)
+            and self.seat == other.seat
+            and self.square == other.square
+            and self.payee == other.payee
+            and self.amount == other.amount
+        )
+
+    def __repr__(self) -> str:
+        return (
+            f"SquareCharged("
+            f"seat={self.seat!r}, "
+            f"square={self.square!r}, "
+            f"payee={self.payee!r}, "
+            f"amount={self.amount!r})"
+        )
+
+
+class RentClaimable(Event):
+    """Rent may be claimed until the next player throws."""
+
+    __slots__ = ("claim",)
+    FIELDS: ClassVar[tuple[str, ...]] = ("claim",)
+
+    def __init__(self, claim: OpenClaim) -> None:
+        self.claim = claim
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, RentClaimable) and self.claim == other.claim
+
+    def __repr__(self) -> str:
+        return f"RentClaimable(claim={self.claim!r})"
+
+
+class RentLapsed(Event):
+    """Nobody claimed the rent in time."""
+
+    __slots__ = ("payer", "owner", "lot")
+    FIELDS: ClassVar[tuple[str, ...]] = ("payer", "owner", "lot")
+
+    def __init__(self, payer: int, owner: int, lot: int) -> None:
+        self.payer = payer
+        self.owner = owner
+        self.lot = lot
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, RentLapsed)
+            and self.payer == other.payer
+            and self.owner == other.owner
+            and self.lot == other.lot
+        )
+
+    def __repr__(self) -> str:
+        return f"RentLapsed(payer={self.payer!r}, owner={self.owner!r}, lot={self.lot!r})"
+
+
+class RentTaxed(Event):
+    """A part of the rent goes to the bank."""
+
+    __slots__ = ("payer", "owner", "lot", "amount")
+    FIELDS: ClassVar[tuple[str, ...]] = ("payer", "owner", "lot", "amount")
+
+    def __init__(self, payer: int, owner: int, lot: int, amount: int) -> None:
+        self.payer = payer
+        self.owner = owner
+        self.lot = lot
+        self.amount = amount
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, RentTaxed)
+            and self.payer == other.payer
+            and self.owner == other.owner
+            and self.lot == other.lot
+            and self.amount == other.amount
+        )
+
+    def __repr__(self) -> str:
+        return (
+            f"RentTaxed("
+            f"payer={self.payer!r}, "
+            f"owner={self.owner!r}, "
+            f"lot={self.lot!r}, "
+            f"amount={self.amount!r})"
+        )
+
+
+class RentSpared(Event):
+    """A visit was free: by a pass, or by a kept card."""
+
+    __slots__ = ("payer", "owner", "lot")
+    FIELDS: ClassVar[tuple[str, ...]] = ("payer", "owner", "lot")
+
+    def __init__(self, payer: int, owner: int, lot: int) -> None:
+        self.payer = payer
+        self.owner = owner
+        self.lot = lot
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, RentSpared)
+            and self.payer == other.payer
+            and self.owner == other.owner
+            and self.lot == other.lot
+        )
+
+    def __repr__(self) -> str:
+        return f"RentSpared(payer={self.payer!r}, owner={self.owner!r}, lot={self.lot!r})"
+
+
+class LoanTaken(Event):
+    """Money was lent."""
+
+    __slots__ = ("loan",)
+    FIELDS: ClassVar[tuple[str, ...]] = ("loan",)
+
+    def __init__(self, loan: OpenLoan) -> None:
+        self.loan = loan
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, LoanTaken) and self.loan == other.loan
+
+    def __repr__(self) -> str:
+        return f"LoanTaken(loan={self.loan!r})"
+
+
+class LoanEnded(Event):
+    """The oldest loan between the two was paid back, or fell due and is a debt from now on."""
+
+    __slots__ = ("debtor", "creditor", "amount", "due")
+    FIELDS: ClassVar[tuple[str, ...]] = ("debtor", "creditor", "amount", "due")
+
+    def __init__(self, debtor: int, creditor: int, amount: int, due: bool) -> None:
+        self.debtor = debtor
+        self.creditor = creditor
+        self.amount = amount
+        self.due = due
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, LoanEnded)
+            and self.debtor == other.debtor
+            and self.creditor == other.creditor
+            and self.amount == other.amount
+            and self.due == other.due
+        )
+
+    def __repr__(self) -> str:
+        return (
+            f"LoanEnded("
+            f"debtor={self.debtor!r}, "
+            f"creditor={self.creditor!r}, "
+            f"amount={self.amount!r}, "
+            f"due={self.due!r})"
+        )
+
+
+class TurnsLost(Event):
+    """A seat will skip turns, so many in all."""
+
+    __slots__ = ("seat", "turns")
+    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "turns")
+
+    def __init__(self, seat: int, turns: int) -> None:
+        self.seat = seat
+        self.turns = turns
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, TurnsLost) and self.seat == other.seat and self.turns == other.turns
+
+    def __repr__(self) -> str:
+        return f"TurnsLost(seat={self.seat!r}, turns={self.turns!r})"
+
+
+class TurnSkipped(Event):
+    """A seat's turn was skipped."""
+
+    __slots__ = ("seat",)
+    FIELDS: ClassVar[tuple[str, ...]] = ("seat",)
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, TurnSkipped) and self.seat == other.seat
+
+    def __repr__(self) -> str:
+        return f"TurnSkipped(seat={self.seat!r})"
+
+
+class MoveReversed(Event):
+    """A seat's next move by dice goes backwards."""
+
+    __slots__ = ("seat",)
+    FIELDS: ClassVar[tuple[str, ...]] = ("seat",)
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, MoveReversed) and self.seat == other.seat
+
+    def __repr__(self) -> str:
+        return f"MoveReversed(seat={self.seat!r})"
+
+
+class StakePlaced(Event):
+    """A seat plays at the jackpot."""
+
+    __slots__ = ("seat", "amount", "faces")
+    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "amount", "faces")
+
+    def __init__(self, seat: int, amount: int, faces: list[int]) -> None:
+        self.seat = seat
+        self.amount = amount
+        self.faces = faces
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, StakePlaced)
+            and self.seat == other.seat
+            and self.amount == other.amount
+            and self.faces == other.faces
+        )
+
+    def __repr__(self) -> str:
+        return f"StakePlaced(seat={self.seat!r}, amount={self.amount!r}, faces={self.faces!r})"
+
+
+class JackpotPlayed(Event):
+    """What the jackpot came to: the faces that fell and the prize, 0 if none."""
+
+    __slots__ = ("seat", "faces", "prize")
+    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "faces", "prize")
+
+    def __init__(self, seat: int, faces: list[int], prize: int) -> None:
+        self.seat = seat
+        self.faces = faces
+        self.prize = prize
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, JackpotPlayed)
+            and self.seat == other.seat
+            and self.faces == other.faces
+            and self.prize == other.prize
+        )
+
+    def __repr__(self) -> str:
+        return f"JackpotPlayed(seat={self.seat!r}, faces={self.faces!r}, prize={self.prize!r})"
+
+
+class AmountDrawn(Event):
+    """An amount was drawn at random for a card."""
+
+    __slots__ = ("seat", "amount", "draw")
+    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "amount", "draw")
+
+    def __init__(self, seat: int, amount: int, draw: int) -> None:
+        self.seat = seat
+        self.amount = amount
+        self.draw = draw
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, AmountDrawn)
+            and self.seat == other.seat
+            and self.amount == other.amount
+            and self.draw == other.draw
+        )
+
+    def __repr__(self) -> str:
+        return f"AmountDrawn(seat={self.seat!r}, amount={self.amount!r}, draw={self.draw!r})"
+
+
+class SquareDrawn(Event):
+    """A square was drawn at random for a card."""
+
+    __slots__ = ("seat", "square", "draw")
+    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "square", "draw")
+
+    def __init__(self, seat: int, square: int, draw: int) -> None:
+        self.seat = seat
+        self.square = square
+        self.draw = draw
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, SquareDrawn)
+            and self.seat == other.seat
+            and self.square == other.square
+            and self.draw == other.draw
+        )
+
+    def __repr__(self) -> str:
+        return f"SquareDrawn(seat={self.seat!r}, square={self.square!r}, draw={self.draw!r})"
+
+
+class RentLevelSet(Event):
+    """The rent level of a lot is now this; 0 when it is the bank's."""
+
+    __slots__ = ("lot", "level")
+    FIELDS: ClassVar[tuple[str, ...]] = ("lot", "level")
+
+    def __init__(self, lot: int, level: int) -> None:
+        self.lot = lot
+        self.level = level
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, RentLevelSet) and self.lot == other.lot and self.level == other.level
+
+    def __repr__(self) -> str:
+        return f"RentLevelSet(lot={self.lot!r}, level={self.level!r})"
+
+
+class RentsCapped(Event):
+    """The next so many rents are charged at this level."""
+
+    __slots__ = ("level", "payments")
+    FIELDS: ClassVar[tuple[str, ...]] = ("level", "payments")
+
+    def __init__(self, level: int, payments: int) -> None:
+        self.level = level
+        self.payments = payments
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, RentsCapped)
+            and self.level == other.level
+            and self.payments == other.payments
+        )
+
+    def __repr__(self) -> str:
+        return f"RentsCapped(level={self.level!r}, payments={self.payments!r})"
+
+
+class LotReturned(Event):
+    """A lot was given back to the bank, which counts it at this amount."""
+
+    __slots__ = ("seat", "lot", "amount")
+    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "lot", "amount")
+
+    def __init__(self, seat: int, lot: int, amount: int) -> None:
+        self.seat = seat
+        self.lot = lot
+        self.amount = amount
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, LotReturned)
+            and self.seat == other.seat
+            and self.lot == other.lot
+            and self.amount == other.amount
+        )
+
+    def __repr__(self) -> str:
+        return f"LotReturned(seat={self.seat!r}, lot={self.lot!r}, amount={self.amount!r})"
+
+
+class MortgageTermSet(Event):
+    """A lot stays with its owner only until the end of a round, unless it is redeemed; 0 ends that."""
+
+    __slots__ = ("lot", "last_round")
+    FIELDS: ClassVar[tuple[str, ...]] = ("lot", "last_round")
+
+    def __init__(self, lot: int, last_round: int) -> None:
+        self.lot = lot
+        self.last_round = last_round
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, MortgageTermSet)
+            and self.lot == other.lot
+            and self.last_round == other.last_round
+        )
+
+    def __repr__(self) -> str:
+        return f"MortgageTermSet(lot={self.lot!r}, last_round={self.last_round!r})"
+
+
+class LotForfeited(Event):
+    """A lot fell to the bank because it was not redeemed in time."""
+
+    __slots__ = ("seat", "lot")
+    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "lot")
+
+    def __init__(self, seat: int, lot: int) -> None:
+        self.seat = seat
+        self.lot = lot
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, LotForfeited) and self.seat == other.seat and self.lot == other.lot
+
+    def __repr__(self) -> str:
+        return f"LotForfeited(seat={self.seat!r}, lot={self.lot!r})"
+
+
+class BuildingWanted(Event):
+    """A seat wants one of the last buildings."""
+
+    __slots__ = ("seat", "building")
+    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "building")
+
+    def __init__(self, seat: int, building: int) -> None:
+        self.seat = seat
+        self.building = building
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, BuildingWanted)
+            and self.seat == other.seat
+            and self.building == other.building
+        )
+
+    def __repr__(self) -> str:
+        return f"BuildingWanted(seat={self.seat!r}, building={self.building!r})"
+
+
+class ShortageOpened(Event):
+    """The bank has fewer buildings of a kind than are wanted: these seats can place one and may say whether
+    they want it.
+
+    Attributes:
+        first_seat: Who asked for it and has the first claim when nobody else wants one.
+    """
+
+    __slots__ = ("building", "seats", "first_seat")
+    FIELDS: ClassVar[tuple[str, ...]] = ("building", "seats", "first_seat")
+
+    def __init__(self, building: int, seats: list[int], first_seat: int) -> None:
+        self.building = building
+        self.seats = seats
+        self.first_seat = first_seat
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, ShortageOpened)
+            and self.building == other.building
+            and self.seats == other.seats
+            and self.first_seat == other.first_seat
+        )
+
+    def __repr__(self) -> str:
+        return (
+            f"ShortageOpened("
+            f"building={self.building!r}, "
+            f"seats={self.seats!r}, "
+            f"first_seat={self.first_seat!r})"
+        )
+
+
+class ShortageClosed(Event):
+    """Nobody else wants one, or the stock changed: the window is closed."""
+
+    __slots__ = ("building",)
+    FIELDS: ClassVar[tuple[str, ...]] = ("building",)
+
+    def __init__(self, building: int) -> None:
+        self.building = building
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ShortageClosed) and self.building == other.building
+
+    def __repr__(self) -> str:
+        return f"ShortageClosed(building={self.building!r})"
+
+
+class BuildingPutUp(Event):
+    """One building goes under the hammer as auction number `auction`."""
+
+    __slots__ = ("building", "auction")
+    FIELDS: ClassVar[tuple[str, ...]] = ("building", "auction")
+
+    def __init__(self, building: int, auction: int) -> None:
+        self.building = building
+        self.auction = auction
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, BuildingPutUp)
+            and self.building == other.building
+            and self.auction == other.auction
+        )
+
+    def __repr__(self) -> str:
+        return f"BuildingPutUp(building={self.building!r}, auction={self.auction!r})"
+
+
+class BuildingAuctioned(Event):
+    """A building was sold at auction (winner -1: to nobody); it waits for its place."""
+
+    __slots__ = ("building", "auction", "winner", "price")
+    FIELDS: ClassVar[tuple[str, ...]] = ("building", "auction", "winner", "price")
+
+    def __init__(self, building: int, auction: int, winner: int, price: int) -> None:
+        self.building = building
+        self.auction = auction
+        self.winner = winner
+        self.price = price
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, BuildingAuctioned)
+            and self.building == other.building
+            and self.auction == other.auction
+            and self.winner == other.winner
+            and self.price == other.price
+        )
+
+    def __repr__(self) -> str:
+        return (
+            f"BuildingAuctioned("
+            f"building={self.building!r}, "
+            f"auction={self.auction!r}, "
+            f"winner={self.winner!r}, "
+            f"price={self.price!r})"
+        )
+
+
+class BuildingPlaced(Event):
+    """The building won is on a lot."""
+
+    __slots__ = ("seat", "building", "lot")
+    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "building", "lot")
+
+    def __init__(self, seat: int, building: int, lot: int) -> None:
+        self.seat = seat
+        self.building = building
+        self.lot = lot
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, BuildingPlaced)
+            and self.seat == other.seat
+            and self.building == other.building
+            and self.lot == other.lot
+        )
+
+    def __repr__(self) -> str:
+        return f"BuildingPlaced(seat={self.seat!r}, building={self.building!r}, lot={self.lot!r})"
+
+
+class BuildingReturned(Event):
+    """The building won can stand nowhere any more: it is back in the bank and its price is paid back."""
+
+    __slots__ = ("seat", "building", "amount")
+    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "building", "amount")
+
+    def __init__(self, seat: int, building: int, amount: int) -> None:
+        self.seat = seat
+        self.building = building
+        self.amount = amount
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, BuildingReturned)
+            and self.seat == other.seat
+            and self.building == other.building
+            and self.amount == other.amount
+        )
+
+    def __repr__(self) -> str:
+        return f"BuildingReturned(seat={self.seat!r}, building={self.building!r}, amount={self.amount!r})"
+
+
+class TimeRuleEntered(Event):
+    """From now on this rule of the board's time rules holds (counted from 1)."""
+
+    __slots__ = ("rule",)
+    FIELDS: ClassVar[tuple[str, ...]] = ("rule",)
+
+    def __init__(self, rule: int) -> None:
+        self.rule = rule
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, TimeRuleEntered) and self.rule == other.rule
+
+    def __repr__(self) -> str:
+        return f"TimeRuleEntered(rule={self.rule!r})"
+
+
+class TimeUp(Event):
+    """The agreed time is over: the running round is finished, unless the rule set ends the game at once."""
+
+    __slots__ = ()
+    FIELDS: ClassVar[tuple[str, ...]] = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, TimeUp)
+
+    def __repr__(self) -> str:
+        return "TimeUp()"
+
+
+class PassGranted(Event):
+    """Free visits were granted by a deal."""
+
+    __slots__ = ("granted",)
+    FIELDS: ClassVar[tuple[str, ...]] = ("granted",)
+
+    def __init__(self, granted: LotPass) -> None:
+        self.granted = granted
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PassGranted) and self.granted == other.granted
+
+    def __repr__(self) -> str:
+        return f"PassGranted(granted={self.granted!r})"
+
+
+class PassChanged(Event):
+    """A pass has one visit less, or ends with the lot's change of owner (`visits` 0)."""
+
+    __slots__ = ("lot", "seat", "visits")
+    FIELDS: ClassVar[tuple[str, ...]] = ("lot", "seat", "visits")
+
+    def __init__(self, lot: int, seat: int, visits: int) -> None:
+        self.lot = lot
+        self.seat = seat
+        self.visits = visits
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, PassChanged)
+            and self.lot == other.lot
+            and self.seat == other.seat
+            and self.visits == other.visits
+        )
+
+    def __repr__(self) -> str:
+        return f"PassChanged(lot={self.lot!r}, seat={self.seat!r}, visits={self.visits!r})"
+
+
+class CardPlayed(Event):
+    """A kept card was used; it goes under its deck."""
+
+    __slots__ = ("seat", "deck", "card")
+    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "deck", "card")
+
+    def __init__(self, seat: int, deck: int, card: int) -> None:
+        self.seat = seat
+        self.deck = deck
+        self.card = card
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, CardPlayed)
+            and self.seat == other.seat
+            and self.deck == other.deck
+            and self.card == other.card
+        )
+
+    def __repr__(self) -> str:
+        return f"CardPlayed(seat={self.seat!r}, deck={self.deck!r}, card={self.card!r})"
+
+
+class DiscountSet(Event):
+    """The next building of the seat costs so many percent less; 0 ends that."""
+
+    __slots__ = ("seat", "percent")
+    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "percent")
+
+    def __init__(self, seat: int, percent: int) -> None:
+        self.seat = seat
+        self.percent = percent
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, DiscountSet) and self.seat == other.seat and self.percent == other.percent
+
+    def __repr__(self) -> str:
+        return f"DiscountSet(seat={self.seat!r}, percent={self.percent!r})"
+
+
 class AuctionOpened(AuctionEvent):
     """Bidding begins. Only `bidders` may bid; the first bid is at least `minimum`, each next at least
     `increment` more.
 
     Attributes:
         close_ms: Time without a bid after which the hammer falls.
+        building: BUILDING_…: what is sold is a building of the bank; the lot is -1 then.
+        barred: Who may not bid although in the game: who declined the lot.
     """
 
-    __slots__ = ("auction", "lot", "bidders", "minimum", "increment", "close_ms")
-    FIELDS: ClassVar[tuple[str, ...]] = ("auction", "lot", "bidders", "minimum", "increment", "close_ms")
+    __slots__ = ("auction", "lot", "bidders", "minimum", "increment", "close_ms", "building", "barred")
+    FIELDS: ClassVar[tuple[str, ...]] = (
+        "auction",
+        "lot",
+        "bidders",
+        "minimum",
+        "increment",
+        "close_ms",
+        "building",
+        "barred",
+    )
 
     def __init__(
         self,
@@ -1799,6 +3072,8 @@ class AuctionOpened(AuctionEvent):
         minimum: int,
         increment: int,
         close_ms: int,
+        building: int = 0,
+        barred: int | None = None,
     ) -> None:
         self.auction = auction
         self.lot = lot
@@ -1806,6 +3081,8 @@ class AuctionOpened(AuctionEvent):
         self.minimum = minimum
         self.increment = increment
         self.close_ms = close_ms
+        self.building = building
+        self.barred = barred
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -1816,6 +3093,8 @@ class AuctionOpened(AuctionEvent):
             and self.minimum == other.minimum
             and self.increment == other.increment
             and self.close_ms == other.close_ms
+            and self.building == other.building
+            and self.barred == other.barred
         )
 
     def __repr__(self) -> str:
@@ -1826,7 +3105,9 @@ class AuctionOpened(AuctionEvent):
             f"bidders={self.bidders!r}, "
             f"minimum={self.minimum!r}, "
             f"increment={self.increment!r}, "
-            f"close_ms={self.close_ms!r})"
+            f"close_ms={self.close_ms!r}, "
+            f"building={self.building!r}, "
+            f"barred={self.barred!r})"
         )
 
 
@@ -1961,10 +3242,21 @@ class OpenAuction(Ask):
 
     Attributes:
         close_ms: Time without a bid after which the hammer falls.
+        building: BUILDING_…: what is sold is a building of the bank; the lot is -1 then.
+        barred: Who may not bid although in the game: who declined the lot.
     """
 
-    __slots__ = ("auction", "lot", "bidders", "minimum", "increment", "close_ms")
-    FIELDS: ClassVar[tuple[str, ...]] = ("auction", "lot", "bidders", "minimum", "increment", "close_ms")
+    __slots__ = ("auction", "lot", "bidders", "minimum", "increment", "close_ms", "building", "barred")
+    FIELDS: ClassVar[tuple[str, ...]] = (
+        "auction",
+        "lot",
+        "bidders",
+        "minimum",
+        "increment",
+        "close_ms",
+        "building",
+        "barred",
+    )
 
     def __init__(
         self,
@@ -1974,6 +3266,8 @@ class OpenAuction(Ask):
         minimum: int,
         increment: int,
         close_ms: int,
+        building: int = 0,
+        barred: int | None = None,
     ) -> None:
         self.auction = auction
         self.lot = lot
@@ -1981,6 +3275,8 @@ class OpenAuction(Ask):
         self.minimum = minimum
         self.increment = increment
         self.close_ms = close_ms
+        self.building = building
+        self.barred = barred
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -1991,6 +3287,8 @@ class OpenAuction(Ask):
             and self.minimum == other.minimum
             and self.increment == other.increment
             and self.close_ms == other.close_ms
+            and self.building == other.building
+            and self.barred == other.barred
         )
 
     def __repr__(self) -> str:
@@ -2001,7 +3299,9 @@ class OpenAuction(Ask):
             f"bidders={self.bidders!r}, "
             f"minimum={self.minimum!r}, "
             f"increment={self.increment!r}, "
-            f"close_ms={self.close_ms!r})"
+            f"close_ms={self.close_ms!r}, "
+            f"building={self.building!r}, "
+            f"barred={self.barred!r})"
         )
 
 
@@ -2094,6 +3394,15 @@ COMMAND_KINDS: Final[tuple[type[Command], ...]] = (
     DeclareBankruptcy,
     Resign,
     EndTurn,
+    ClaimRent,
+    TakeLoan,
+    RepayLoan,
+    Stake,
+    PlayCard,
+    WantBuilding,
+    PlaceBuilding,
+    Skip,
+    ReturnLots,
 )
 
 EVENT_KINDS: Final[tuple[type[Event], ...]] = (
@@ -2144,6 +3453,45 @@ EVENT_KINDS: Final[tuple[type[Event], ...]] = (
     EstateQueued,
     TurnEnded,
     GameEnded,
+    RedemptionOffered,
+    DeedDealt,
+    OrderDrawn,
+    LandingBonusEarned,
+    QuestionAsked,
+    Skipped,
+    PotTaken,
+    SquareCharged,
+    RentClaimable,
+    RentLapsed,
+    RentTaxed,
+    RentSpared,
+    LoanTaken,
+    LoanEnded,
+    TurnsLost,
+    TurnSkipped,
+    MoveReversed,
+    StakePlaced,
+    JackpotPlayed,
+    AmountDrawn,
+    SquareDrawn,
+    RentLevelSet,
+    RentsCapped,
+    LotReturned,
+    MortgageTermSet,
+    LotForfeited,
+    BuildingWanted,
+    ShortageOpened,
+    ShortageClosed,
+    BuildingPutUp,
+    BuildingAuctioned,
+    BuildingPlaced,
+    BuildingReturned,
+    TimeRuleEntered,
+    TimeUp,
+    PassGranted,
+    PassChanged,
+    CardPlayed,
+    DiscountSet,
 )
 
 AUCTION_EVENT_KINDS: Final[tuple[type[AuctionEvent], ...]] = (

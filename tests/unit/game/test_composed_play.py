@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.asyncio
 
 # What a state can compute from its board and its rule set, so that a snapshot need not keep it.
-DERIVED = {"board", "rules", "seats", "hotel_level", "redeem_cost", "debts", "offers"}
+DERIVED = {"board", "rules", "seats", "hotel_level", "redeem_cost", "debts", "offers", "extras"}
 
 
 def plain(state: GameState) -> dict[str, object]:

@@ -40,6 +40,17 @@ CHOICES = {
     "mortgage.when": "WHEN_",
     "mortgage.redeem_when": "WHEN_",
     "trade.when": "WHEN_",
+    "timers.expiry": "EXPIRY_",
+    "auction.style": "STYLE_",
+    "auction.bid_limit": "BID_LIMIT_",
+    "auction.unsold": "UNSOLD_",
+    "time_rules.minute_base": "MINUTE_",
+    "build.shortage_start": "FIRST_BID_",
+    "mortgage.rounding": "ROUNDING_",
+    "bankrupt.buildings_final": "FINAL_",
+    "bankrupt.creditor_paid": "PAID_",
+    "resign.estate": "RESIGN_",
+    "end.time_finish": "FINISH_",
 }
 SHORTER_NAMES = {
     "CLAIM_BEFORE_NEXT_ROLL": "owner_before_next_player_rolls",

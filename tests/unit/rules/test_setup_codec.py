@@ -140,7 +140,7 @@ def test_a_damaged_board_is_noticed(spoil: Callable[[pb.Board], None]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "word"), [("build.undreamt", "x"), ("jail.attempts", "undreamt"), ("end", "agreed_time")]
+    ("name", "word"), [("build.undreamt", "x"), ("jail.attempts", "undreamt"), ("auction.mode", "dutch")]
 )
 def test_a_rule_set_of_a_later_build_is_not_guessed_at(name: str, word: str) -> None:
     """An unknown option, an unknown word, a word that is not played yet: the log is newer than the build."""
@@ -176,6 +176,6 @@ def test_every_option_is_described_for_clients() -> None:
     seconds = by_name["auction.close_seconds"]
     assert (seconds.minimum, seconds.maximum, seconds.default_value.number) == (1, 600, 10)
     assert [value.word for value in by_name["jail.attempts"].values] == ["per_turn", "same_turn"]
-    assert [value.word for value in by_name["jail.attempts"].supported] == ["per_turn"]
+    assert [value.word for value in by_name["auction.mode"].supported] == ["open", "penny"]
     assert [value.truth for value in by_name["build.even"].values] == [False, True]
     assert all(info.help and info.rows for info in infos)

@@ -984,6 +984,9 @@ class LegalAction(_message.Message):
     SEATS_FIELD_NUMBER: _builtins.int
     OFFERS_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
+    QUESTION_FIELD_NUMBER: _builtins.int
+    ANSWERS_FIELD_NUMBER: _builtins.int
+    FACES_MAX_FIELD_NUMBER: _builtins.int
     kind: _builtins.str
     """The field name of the command in magnate.rules.v1.Command, such as "roll" or "place_bid"."""
     amount_min: _builtins.int
@@ -993,6 +996,10 @@ class LegalAction(_message.Message):
     amount_max: _builtins.int
     options: _builtins.int
     """How many options there are to choose from (0 … options - 1)."""
+    question: _vocabulary_pb2.Question.ValueType
+    """What is asked, for choose_option, stake, play_card and skip."""
+    faces_max: _builtins.int
+    """How many faces may be bet on with a stake."""
     @_builtins.property
     def lots(self) -> _containers.RepeatedCompositeFieldContainer[Global___LegalLot]: ...
     @_builtins.property
@@ -1005,6 +1012,10 @@ class LegalAction(_message.Message):
     def offers(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The offers it may name."""
 
+    @_builtins.property
+    def answers(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The answers that choose_option may give: options, seats or squares, as the question says."""
+
     def __init__(
         self,
         *,
@@ -1016,10 +1027,13 @@ class LegalAction(_message.Message):
         seats: _abc.Iterable[_builtins.int] | None = ...,
         offers: _abc.Iterable[_builtins.int] | None = ...,
         options: _builtins.int = ...,
+        question: _vocabulary_pb2.Question.ValueType = ...,
+        answers: _abc.Iterable[_builtins.int] | None = ...,
+        faces_max: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount_max", b"amount_max", "amount_min", b"amount_min", "cards", b"cards", "kind", b"kind", "lots", b"lots", "offers", b"offers", "options", b"options", "seats", b"seats"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount_max", b"amount_max", "amount_min", b"amount_min", "answers", b"answers", "cards", b"cards", "faces_max", b"faces_max", "kind", b"kind", "lots", b"lots", "offers", b"offers", "options", b"options", "question", b"question", "seats", b"seats"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -32,12 +32,14 @@ from magnate.rules.vocabulary import (
     JAIL_CAUSE_CARD,
     MOVE_CAUSE_CARD,
     TRANSFER_REASON_CARD,
+    AmountDrawn,
     CardCharged,
     CardDrawn,
     CardKept,
     CardReturned,
     ChoiceOffered,
     RepairsCharged,
+    SquareDrawn,
 )
 
 if TYPE_CHECKING:
@@ -170,7 +172,13 @@ def _choice_offered(state: State, event: ChoiceOffered) -> None:
     state.choice_card = event.card
 
 
+def _drawn(state: State, event: AmountDrawn | SquareDrawn) -> None:
+    state.draws = event.draw
+
+
 FOLDS: Final[Folds] = {
+    AmountDrawn: _drawn,
+    SquareDrawn: _drawn,
     CardDrawn: _card_drawn,
     CardKept: _card_kept,
     CardReturned: _card_returned,

@@ -8,7 +8,7 @@ from magnate.rules.effects import EFFECT_CHOOSE_ONE, Effect
 from magnate.rules.rejections import INVALID_TARGET, NO_CHOICE_PENDING, NOT_YOUR_TURN, Rejection
 from magnate.rules.steps.card import obey
 from magnate.rules.steps.land import land_by_card
-from magnate.rules.vocabulary import PHASE_CHOICE, ChoiceMade, ChooseOption
+from magnate.rules.vocabulary import PHASE_CHOICE, ChoiceMade, ChooseOption, QuestionAsked, Skip, Skipped
 
 if TYPE_CHECKING:
     from magnate.rules.draft import Draft
@@ -35,6 +35,17 @@ def choose_option(draft: Draft, seat: int, command: ChooseOption) -> Rejection |
     return None
 
 
+def skip(draft: Draft, seat: int, _command: Skip) -> Rejection | None:
+    """Do not do what is offered: NOT_YOUR_TURN, NO_CHOICE_PENDING."""
+    state = draft.state
+    if seat != state.turn_seat:
+        return Rejection(NOT_YOUR_TURN, f"seat {state.turn_seat} is on turn")
+    if state.phase != PHASE_CHOICE or state.extras.question == 0:
+        return Rejection(NO_CHOICE_PENDING)
+    draft.emit(Skipped(seat))
+    return None
+
+
 def options_asked(state: State) -> list[Effect]:
     """What the card that asks offers, in its order; empty when none asks."""
     if state.choice_deck < 0:
@@ -48,6 +59,18 @@ def options_asked(state: State) -> list[Effect]:
 def _choice_made(state: State, _event: ChoiceMade) -> None:
     state.choice_deck = -1
     state.choice_card = -1
+    state.extras.question = 0
+    state.extras.question_square = -1
 
 
-FOLDS: Final[Folds] = {ChoiceMade: _choice_made}
+def _question_asked(state: State, event: QuestionAsked) -> None:
+    state.extras.question = event.question
+    state.extras.question_square = event.square
+
+
+def _skipped(state: State, _event: Skipped) -> None:
+    state.extras.question = 0
+    state.extras.question_square = -1
+
+
+FOLDS: Final[Folds] = {ChoiceMade: _choice_made, QuestionAsked: _question_asked, Skipped: _skipped}

@@ -24,6 +24,7 @@ from magnate.rules.vocabulary import (
     TRANSFER_REASON_REDEMPTION,
     LotsMortgaged,
     LotsRedeemed,
+    RedemptionOffered,
 )
 
 if TYPE_CHECKING:
@@ -132,7 +133,14 @@ def fold_redeemed(state: State, event: LotsRedeemed) -> None:
         set_mortgaged(state, lot, 0)
 
 
+def fold_redemption_offered(state: State, event: RedemptionOffered) -> None:
+    """The lot can be redeemed for this much until the next throw."""
+    state.extras.redeem_offer.append(event.lot)
+    state.extras.redeem_price.append(event.amount)
+
+
 FOLDS: Final[Folds] = {
+    RedemptionOffered: fold_redemption_offered,
     LotsMortgaged: fold_mortgaged,
     LotsRedeemed: fold_redeemed,
 }

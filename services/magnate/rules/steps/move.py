@@ -10,6 +10,7 @@ from magnate.rules.vocabulary import (
     MOVE_CAUSE_CARD,
     MOVE_CAUSE_CARD_BACK,
     TRANSFER_REASON_SALARY,
+    LandingBonusEarned,
     MovePending,
     SalaryEarned,
     TokenMoved,
@@ -64,4 +65,9 @@ def _move_pending(state: State, event: MovePending) -> None:
     state.pending_move = event.steps
 
 
-FOLDS: Final[Folds] = {TokenMoved: _token_moved, SalaryEarned: nothing, MovePending: _move_pending}
+FOLDS: Final[Folds] = {
+    TokenMoved: _token_moved,
+    SalaryEarned: nothing,
+    LandingBonusEarned: nothing,
+    MovePending: _move_pending,
+}

@@ -13,6 +13,8 @@ from magnate.rules.vocabulary import (
     TRANSFER_REASON_RENT,
     DiceThrown,
     RentCharged,
+    RentSpared,
+    RentTaxed,
 )
 
 if TYPE_CHECKING:
@@ -84,4 +86,4 @@ def _utility_rent(draft: Draft, payer: int, lot: int, by: Effect | None) -> int:
     return factor * (first + second)
 
 
-FOLDS: Final[Folds] = {RentCharged: nothing}
+FOLDS: Final[Folds] = {RentCharged: nothing, RentSpared: nothing, RentTaxed: nothing}

@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING, Final
 
 from magnate.rules.choices import START_TWO_DICE
 from magnate.rules.decision import BANK
+from magnate.rules.deeds import set_owner
 from magnate.rules.vocabulary import (
     DICE_PURPOSE_ORDER,
     PHASE_ROLL,
     TRANSFER_REASON_START_MONEY,
+    DeedDealt,
     DiceThrown,
     GameStarted,
+    OrderDrawn,
     PhaseEntered,
     TurnStarted,
 )
@@ -57,4 +60,14 @@ def _game_started(state: State, event: GameStarted) -> None:
     state.order = list(event.order)
 
 
-FOLDS: Final[Folds] = {GameStarted: _game_started}
+def _deed_dealt(state: State, event: DeedDealt) -> None:
+    state.draws = event.draw
+    set_owner(state, event.lot, event.seat)
+
+
+def _order_drawn(state: State, event: OrderDrawn) -> None:
+    state.draws = event.draw
+    state.order = list(event.order)
+
+
+FOLDS: Final[Folds] = {GameStarted: _game_started, DeedDealt: _deed_dealt, OrderDrawn: _order_drawn}

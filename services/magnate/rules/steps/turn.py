@@ -11,8 +11,11 @@ from magnate.rules.vocabulary import (
     PHASE_JAIL,
     PHASE_ROLL,
     EndTurn,
+    MoveReversed,
     PhaseEntered,
     TurnEnded,
+    TurnSkipped,
+    TurnsLost,
     TurnStarted,
 )
 
@@ -59,6 +62,8 @@ def _turn_started(state: State, event: TurnStarted) -> None:
     state.doubles = 0
     state.to_roll = 1
     state.turn_over = 0
+    state.extras.built_groups = 0
+    state.extras.built_any = 0
 
 
 def _turn_ended(state: State, _event: TurnEnded) -> None:
@@ -69,8 +74,25 @@ def _phase_entered(state: State, event: PhaseEntered) -> None:
     state.phase = event.phase
 
 
+def _turns_lost(state: State, event: TurnsLost) -> None:
+    state.extras.skip[event.seat] = event.turns
+
+
+def _turn_skipped(state: State, event: TurnSkipped) -> None:
+    state.extras.skip[event.seat] -= 1
+    state.to_roll = 0
+    state.turn_over = 1
+
+
+def _move_reversed(state: State, event: MoveReversed) -> None:
+    state.extras.reverse[event.seat] = 1
+
+
 FOLDS: Final[Folds] = {
     TurnStarted: _turn_started,
     TurnEnded: _turn_ended,
     PhaseEntered: _phase_entered,
+    TurnsLost: _turns_lost,
+    TurnSkipped: _turn_skipped,
+    MoveReversed: _move_reversed,
 }

@@ -45,9 +45,13 @@ class _PhaseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Phase.ValueType
     PHASE_ACT: _Phase.ValueType  # 6
     """The seat on turn has thrown and nothing is pending: manage, then end the turn."""
     PHASE_CHOICE: _Phase.ValueType  # 7
-    """A card asks the seat on turn to choose."""
+    """A card or a square asks the seat on turn to choose."""
     PHASE_OVER: _Phase.ValueType  # 8
     """The game is over."""
+    PHASE_SHORTAGE: _Phase.ValueType  # 9
+    """The last buildings of the bank are wanted by several: who else wants one says so."""
+    PHASE_PLACE: _Phase.ValueType  # 10
+    """Whoever won a building at auction puts it on a lot."""
 
 class Phase(_Phase, metaclass=_PhaseEnumTypeWrapper):
     """What the game waits for."""
@@ -66,9 +70,13 @@ PHASE_DEBT: Phase.ValueType  # 5
 PHASE_ACT: Phase.ValueType  # 6
 """The seat on turn has thrown and nothing is pending: manage, then end the turn."""
 PHASE_CHOICE: Phase.ValueType  # 7
-"""A card asks the seat on turn to choose."""
+"""A card or a square asks the seat on turn to choose."""
 PHASE_OVER: Phase.ValueType  # 8
 """The game is over."""
+PHASE_SHORTAGE: Phase.ValueType  # 9
+"""The last buildings of the bank are wanted by several: who else wants one says so."""
+PHASE_PLACE: Phase.ValueType  # 10
+"""Whoever won a building at auction puts it on a lot."""
 Global___Phase: _TypeAlias = Phase  # noqa: Y015
 
 class _DicePurpose:
@@ -83,6 +91,8 @@ class _DicePurposeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_DicePurpo
     DICE_PURPOSE_JAIL: _DicePurpose.ValueType  # 3
     DICE_PURPOSE_UTILITY: _DicePurpose.ValueType  # 4
     """A new throw that only sets a utility's rent; it moves nobody and is no double."""
+    DICE_PURPOSE_JACKPOT: _DicePurpose.ValueType  # 5
+    """A single die (the second is 0): a column of the jackpot machine, or the number one has staked on."""
 
 class DicePurpose(_DicePurpose, metaclass=_DicePurposeEnumTypeWrapper):
     """Why dice were thrown."""
@@ -93,6 +103,8 @@ DICE_PURPOSE_MOVE: DicePurpose.ValueType  # 2
 DICE_PURPOSE_JAIL: DicePurpose.ValueType  # 3
 DICE_PURPOSE_UTILITY: DicePurpose.ValueType  # 4
 """A new throw that only sets a utility's rent; it moves nobody and is no double."""
+DICE_PURPOSE_JACKPOT: DicePurpose.ValueType  # 5
+"""A single die (the second is 0): a column of the jackpot machine, or the number one has staked on."""
 Global___DicePurpose: _TypeAlias = DicePurpose  # noqa: Y015
 
 class _MoveCause:
@@ -105,6 +117,12 @@ class _MoveCauseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_MoveCause.V
     MOVE_CAUSE_DICE: _MoveCause.ValueType  # 1
     MOVE_CAUSE_CARD: _MoveCause.ValueType  # 2
     MOVE_CAUSE_CARD_BACK: _MoveCause.ValueType  # 3
+    MOVE_CAUSE_DICE_BACK: _MoveCause.ValueType  # 4
+    """The dice, backwards: a card reversed the move."""
+    MOVE_CAUSE_SQUARE: _MoveCause.ValueType  # 5
+    """A square sent the token on."""
+    MOVE_CAUSE_TELEPORT: _MoveCause.ValueType  # 6
+    """Somewhere at random."""
 
 class MoveCause(_MoveCause, metaclass=_MoveCauseEnumTypeWrapper):
     """What moved a token."""
@@ -113,6 +131,12 @@ MOVE_CAUSE_UNSPECIFIED: MoveCause.ValueType  # 0
 MOVE_CAUSE_DICE: MoveCause.ValueType  # 1
 MOVE_CAUSE_CARD: MoveCause.ValueType  # 2
 MOVE_CAUSE_CARD_BACK: MoveCause.ValueType  # 3
+MOVE_CAUSE_DICE_BACK: MoveCause.ValueType  # 4
+"""The dice, backwards: a card reversed the move."""
+MOVE_CAUSE_SQUARE: MoveCause.ValueType  # 5
+"""A square sent the token on."""
+MOVE_CAUSE_TELEPORT: MoveCause.ValueType  # 6
+"""Somewhere at random."""
 Global___MoveCause: _TypeAlias = MoveCause  # noqa: Y015
 
 class _JailCause:
@@ -125,6 +149,8 @@ class _JailCauseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_JailCause.V
     JAIL_CAUSE_SQUARE: _JailCause.ValueType  # 1
     JAIL_CAUSE_CARD: _JailCause.ValueType  # 2
     JAIL_CAUSE_DOUBLES: _JailCause.ValueType  # 3
+    JAIL_CAUSE_SENT: _JailCause.ValueType  # 4
+    """Another seat's card."""
 
 class JailCause(_JailCause, metaclass=_JailCauseEnumTypeWrapper):
     """What sent a seat to jail."""
@@ -133,6 +159,8 @@ JAIL_CAUSE_UNSPECIFIED: JailCause.ValueType  # 0
 JAIL_CAUSE_SQUARE: JailCause.ValueType  # 1
 JAIL_CAUSE_CARD: JailCause.ValueType  # 2
 JAIL_CAUSE_DOUBLES: JailCause.ValueType  # 3
+JAIL_CAUSE_SENT: JailCause.ValueType  # 4
+"""Another seat's card."""
 Global___JailCause: _TypeAlias = JailCause  # noqa: Y015
 
 class _JailExit:
@@ -183,6 +211,22 @@ class _TransferReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Transf
     TRANSFER_REASON_BANKRUPTCY: _TransferReason.ValueType  # 15
     TRANSFER_REASON_POSITION: _TransferReason.ValueType  # 16
     """The position a sandbox table starts from."""
+    TRANSFER_REASON_LANDING_BONUS: _TransferReason.ValueType  # 17
+    """Stopping on GO earns more than passing it."""
+    TRANSFER_REASON_RENT_TAX: _TransferReason.ValueType  # 18
+    """The part of a rent that goes to the bank."""
+    TRANSFER_REASON_POT: _TransferReason.ValueType  # 19
+    """Into a pot, or what a pot holds."""
+    TRANSFER_REASON_LOAN: _TransferReason.ValueType  # 20
+    TRANSFER_REASON_LOAN_REPAYMENT: _TransferReason.ValueType  # 21
+    TRANSFER_REASON_STAKE: _TransferReason.ValueType  # 22
+    TRANSFER_REASON_PRIZE: _TransferReason.ValueType  # 23
+    TRANSFER_REASON_LOCATION: _TransferReason.ValueType  # 24
+    """The fee for going wherever one likes."""
+    TRANSFER_REASON_RETURN: _TransferReason.ValueType  # 25
+    """A lot given back to the bank for a debt."""
+    TRANSFER_REASON_COMPENSATION: _TransferReason.ValueType  # 26
+    """The bank makes good what a bankrupt cannot pay."""
 
 class TransferReason(_TransferReason, metaclass=_TransferReasonEnumTypeWrapper):
     """Why money moves; the reason of a ledger entry."""
@@ -205,6 +249,22 @@ TRANSFER_REASON_AUCTION: TransferReason.ValueType  # 14
 TRANSFER_REASON_BANKRUPTCY: TransferReason.ValueType  # 15
 TRANSFER_REASON_POSITION: TransferReason.ValueType  # 16
 """The position a sandbox table starts from."""
+TRANSFER_REASON_LANDING_BONUS: TransferReason.ValueType  # 17
+"""Stopping on GO earns more than passing it."""
+TRANSFER_REASON_RENT_TAX: TransferReason.ValueType  # 18
+"""The part of a rent that goes to the bank."""
+TRANSFER_REASON_POT: TransferReason.ValueType  # 19
+"""Into a pot, or what a pot holds."""
+TRANSFER_REASON_LOAN: TransferReason.ValueType  # 20
+TRANSFER_REASON_LOAN_REPAYMENT: TransferReason.ValueType  # 21
+TRANSFER_REASON_STAKE: TransferReason.ValueType  # 22
+TRANSFER_REASON_PRIZE: TransferReason.ValueType  # 23
+TRANSFER_REASON_LOCATION: TransferReason.ValueType  # 24
+"""The fee for going wherever one likes."""
+TRANSFER_REASON_RETURN: TransferReason.ValueType  # 25
+"""A lot given back to the bank for a debt."""
+TRANSFER_REASON_COMPENSATION: TransferReason.ValueType  # 26
+"""The bank makes good what a bankrupt cannot pay."""
 Global___TransferReason: _TypeAlias = TransferReason  # noqa: Y015
 
 class _OfferEnd:
@@ -245,6 +305,11 @@ class _EndReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_EndReason.V
     END_REASON_LAST_PLAYER: _EndReason.ValueType  # 1
     END_REASON_TURN_CAP: _EndReason.ValueType  # 2
     END_REASON_ABANDONED: _EndReason.ValueType  # 3
+    END_REASON_FIRST_BANKRUPTCY: _EndReason.ValueType  # 4
+    END_REASON_SECOND_BANKRUPTCY: _EndReason.ValueType  # 5
+    END_REASON_TIME: _EndReason.ValueType  # 6
+    """The agreed time is over."""
+    END_REASON_ROUND_CAP: _EndReason.ValueType  # 7
 
 class EndReason(_EndReason, metaclass=_EndReasonEnumTypeWrapper):
     """Why a game ended."""
@@ -253,7 +318,68 @@ END_REASON_UNSPECIFIED: EndReason.ValueType  # 0
 END_REASON_LAST_PLAYER: EndReason.ValueType  # 1
 END_REASON_TURN_CAP: EndReason.ValueType  # 2
 END_REASON_ABANDONED: EndReason.ValueType  # 3
+END_REASON_FIRST_BANKRUPTCY: EndReason.ValueType  # 4
+END_REASON_SECOND_BANKRUPTCY: EndReason.ValueType  # 5
+END_REASON_TIME: EndReason.ValueType  # 6
+"""The agreed time is over."""
+END_REASON_ROUND_CAP: EndReason.ValueType  # 7
 Global___EndReason: _TypeAlias = EndReason  # noqa: Y015
+
+class _Question:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _QuestionEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Question.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    QUESTION_UNSPECIFIED: _Question.ValueType  # 0
+    QUESTION_CARD: _Question.ValueType  # 1
+    """A drawn card asks; its effect says what for: an option's number, a seat or a square."""
+    QUESTION_LOCATION: _Question.ValueType  # 2
+    """Pay the fee and go to a lot of one's choice (its square), or skip."""
+    QUESTION_TAX: _Question.ValueType  # 3
+    """0 pay the sum of the tax square, 1 pay the share of all one has."""
+    QUESTION_STAKE: _Question.ValueType  # 4
+    """Stake, or skip."""
+    QUESTION_SWAP: _Question.ValueType  # 5
+    """Which lot (its square) to take for the lot that was chosen to be given."""
+    QUESTION_RENT: _Question.ValueType  # 6
+    """Play the card that spares a rent, or skip and pay."""
+
+class Question(_Question, metaclass=_QuestionEnumTypeWrapper):
+    """What the seat on turn is asked in phase CHOICE."""
+
+QUESTION_UNSPECIFIED: Question.ValueType  # 0
+QUESTION_CARD: Question.ValueType  # 1
+"""A drawn card asks; its effect says what for: an option's number, a seat or a square."""
+QUESTION_LOCATION: Question.ValueType  # 2
+"""Pay the fee and go to a lot of one's choice (its square), or skip."""
+QUESTION_TAX: Question.ValueType  # 3
+"""0 pay the sum of the tax square, 1 pay the share of all one has."""
+QUESTION_STAKE: Question.ValueType  # 4
+"""Stake, or skip."""
+QUESTION_SWAP: Question.ValueType  # 5
+"""Which lot (its square) to take for the lot that was chosen to be given."""
+QUESTION_RENT: Question.ValueType  # 6
+"""Play the card that spares a rent, or skip and pay."""
+Global___Question: _TypeAlias = Question  # noqa: Y015
+
+class _Building:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _BuildingEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Building.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    BUILDING_UNSPECIFIED: _Building.ValueType  # 0
+    BUILDING_HOUSE: _Building.ValueType  # 1
+    BUILDING_HOTEL: _Building.ValueType  # 2
+
+class Building(_Building, metaclass=_BuildingEnumTypeWrapper):
+    """Buildings by name, for the auction of the last ones."""
+
+BUILDING_UNSPECIFIED: Building.ValueType  # 0
+BUILDING_HOUSE: Building.ValueType  # 1
+BUILDING_HOTEL: Building.ValueType  # 2
+Global___Building: _TypeAlias = Building  # noqa: Y015
 
 @_typing.final
 class LotLevel(_message.Message):
@@ -304,6 +430,30 @@ class Card(_message.Message):
 Global___Card: _TypeAlias = Card  # noqa: Y015
 
 @_typing.final
+class Immunity(_message.Message):
+    """Free visits of a lot, as part of a deal: whoever gets them pays no rent there so many times."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LOT_FIELD_NUMBER: _builtins.int
+    VISITS_FIELD_NUMBER: _builtins.int
+    lot: _builtins.int
+    visits: _builtins.int
+    def __init__(
+        self,
+        *,
+        lot: _builtins.int = ...,
+        visits: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["lot", b"lot", "visits", b"visits"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Immunity: _TypeAlias = Immunity  # noqa: Y015
+
+@_typing.final
 class Terms(_message.Message):
     """One side gives, the other takes. All lists may be empty, not all at once."""
 
@@ -316,10 +466,18 @@ class Terms(_message.Message):
     TAKE_LOTS_FIELD_NUMBER: _builtins.int
     TAKE_CARDS_FIELD_NUMBER: _builtins.int
     SETTLES_DEBT_FIELD_NUMBER: _builtins.int
+    GIVE_IMMUNITY_FIELD_NUMBER: _builtins.int
+    TAKE_IMMUNITY_FIELD_NUMBER: _builtins.int
+    GIVE_LOAN_FIELD_NUMBER: _builtins.int
+    TAKE_LOAN_FIELD_NUMBER: _builtins.int
     give_cash: _builtins.int
     take_cash: _builtins.int
     settles_debt: _builtins.int
     """So much of the rent that one of the two owes the other is settled by the acceptance (paying in kind)."""
+    give_loan: _builtins.int
+    """What the giver lends: paid at once, to be paid back by the taker, where the rule set permits it."""
+    take_loan: _builtins.int
+    """What the taker lends."""
     @_builtins.property
     def give_lots(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     @_builtins.property
@@ -328,6 +486,14 @@ class Terms(_message.Message):
     def take_lots(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     @_builtins.property
     def take_cards(self) -> _containers.RepeatedCompositeFieldContainer[Global___Card]: ...
+    @_builtins.property
+    def give_immunity(self) -> _containers.RepeatedCompositeFieldContainer[Global___Immunity]:
+        """Free visits of the giver's lots, where the rule set permits them."""
+
+    @_builtins.property
+    def take_immunity(self) -> _containers.RepeatedCompositeFieldContainer[Global___Immunity]:
+        """Free visits of the taker's lots."""
+
     def __init__(
         self,
         *,
@@ -338,10 +504,14 @@ class Terms(_message.Message):
         take_lots: _abc.Iterable[_builtins.int] | None = ...,
         take_cards: _abc.Iterable[Global___Card] | None = ...,
         settles_debt: _builtins.int = ...,
+        give_immunity: _abc.Iterable[Global___Immunity] | None = ...,
+        take_immunity: _abc.Iterable[Global___Immunity] | None = ...,
+        give_loan: _builtins.int = ...,
+        take_loan: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["give_cards", b"give_cards", "give_cash", b"give_cash", "give_lots", b"give_lots", "settles_debt", b"settles_debt", "take_cards", b"take_cards", "take_cash", b"take_cash", "take_lots", b"take_lots"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["give_cards", b"give_cards", "give_cash", b"give_cash", "give_immunity", b"give_immunity", "give_loan", b"give_loan", "give_lots", b"give_lots", "settles_debt", b"settles_debt", "take_cards", b"take_cards", "take_cash", b"take_cash", "take_immunity", b"take_immunity", "take_loan", b"take_loan", "take_lots", b"take_lots"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -687,7 +857,7 @@ Global___UseJailCard: _TypeAlias = UseJailCard  # noqa: Y015
 
 @_typing.final
 class ChooseOption(_message.Message):
-    """Choose an option of the card that asks."""
+    """Answer what is asked in phase CHOICE: the number of an option, a seat or a square, as the question says."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -775,6 +945,199 @@ class EndTurn(_message.Message):
 Global___EndTurn: _TypeAlias = EndTurn  # noqa: Y015
 
 @_typing.final
+class ClaimRent(_message.Message):
+    """Ask for the rent of a lot before it lapses (needed where rent has to be claimed)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LOT_FIELD_NUMBER: _builtins.int
+    lot: _builtins.int
+    def __init__(
+        self,
+        *,
+        lot: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["lot", b"lot"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ClaimRent: _TypeAlias = ClaimRent  # noqa: Y015
+
+@_typing.final
+class TakeLoan(_message.Message):
+    """Borrow from the bank."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    amount: _builtins.int
+    def __init__(
+        self,
+        *,
+        amount: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TakeLoan: _TypeAlias = TakeLoan  # noqa: Y015
+
+@_typing.final
+class RepayLoan(_message.Message):
+    """Pay back the oldest loan of a creditor (-1 the bank), whole."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CREDITOR_FIELD_NUMBER: _builtins.int
+    creditor: _builtins.int
+    def __init__(
+        self,
+        *,
+        creditor: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["creditor", b"creditor"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RepayLoan: _TypeAlias = RepayLoan  # noqa: Y015
+
+@_typing.final
+class Stake(_message.Message):
+    """Play at the jackpot: with the machine the stake alone, else also the faces one bets on."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    FACES_FIELD_NUMBER: _builtins.int
+    amount: _builtins.int
+    @_builtins.property
+    def faces(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    def __init__(
+        self,
+        *,
+        amount: _builtins.int = ...,
+        faces: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "faces", b"faces"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Stake: _TypeAlias = Stake  # noqa: Y015
+
+@_typing.final
+class PlayCard(_message.Message):
+    """Use a kept card that is not for leaving jail."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    DECK_FIELD_NUMBER: _builtins.int
+    CARD_FIELD_NUMBER: _builtins.int
+    deck: _builtins.int
+    card: _builtins.int
+    def __init__(
+        self,
+        *,
+        deck: _builtins.int = ...,
+        card: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "deck", b"deck"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlayCard: _TypeAlias = PlayCard  # noqa: Y015
+
+@_typing.final
+class WantBuilding(_message.Message):
+    """Say that one wants a building of the last ones, BUILDING_HOUSE or BUILDING_HOTEL."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BUILDING_FIELD_NUMBER: _builtins.int
+    building: _builtins.int
+    def __init__(
+        self,
+        *,
+        building: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["building", b"building"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___WantBuilding: _TypeAlias = WantBuilding  # noqa: Y015
+
+@_typing.final
+class PlaceBuilding(_message.Message):
+    """Put the building won at auction on a lot."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LOT_FIELD_NUMBER: _builtins.int
+    lot: _builtins.int
+    def __init__(
+        self,
+        *,
+        lot: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["lot", b"lot"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlaceBuilding: _TypeAlias = PlaceBuilding  # noqa: Y015
+
+@_typing.final
+class Skip(_message.Message):
+    """Do not do what is offered: do not stake, do not go, do not play the card, do not want a building."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Skip: _TypeAlias = Skip  # noqa: Y015
+
+@_typing.final
+class ReturnLots(_message.Message):
+    """Give lots back to the bank for what one owes."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LOTS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def lots(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    def __init__(
+        self,
+        *,
+        lots: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["lots", b"lots"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReturnLots: _TypeAlias = ReturnLots  # noqa: Y015
+
+@_typing.final
 class Command(_message.Message):
     """What a seat may try."""
 
@@ -801,6 +1164,15 @@ class Command(_message.Message):
     DECLARE_BANKRUPTCY_FIELD_NUMBER: _builtins.int
     RESIGN_FIELD_NUMBER: _builtins.int
     END_TURN_FIELD_NUMBER: _builtins.int
+    CLAIM_RENT_FIELD_NUMBER: _builtins.int
+    TAKE_LOAN_FIELD_NUMBER: _builtins.int
+    REPAY_LOAN_FIELD_NUMBER: _builtins.int
+    STAKE_FIELD_NUMBER: _builtins.int
+    PLAY_CARD_FIELD_NUMBER: _builtins.int
+    WANT_BUILDING_FIELD_NUMBER: _builtins.int
+    PLACE_BUILDING_FIELD_NUMBER: _builtins.int
+    SKIP_FIELD_NUMBER: _builtins.int
+    RETURN_LOTS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def roll(self) -> Global___Roll: ...
     @_builtins.property
@@ -843,6 +1215,24 @@ class Command(_message.Message):
     def resign(self) -> Global___Resign: ...
     @_builtins.property
     def end_turn(self) -> Global___EndTurn: ...
+    @_builtins.property
+    def claim_rent(self) -> Global___ClaimRent: ...
+    @_builtins.property
+    def take_loan(self) -> Global___TakeLoan: ...
+    @_builtins.property
+    def repay_loan(self) -> Global___RepayLoan: ...
+    @_builtins.property
+    def stake(self) -> Global___Stake: ...
+    @_builtins.property
+    def play_card(self) -> Global___PlayCard: ...
+    @_builtins.property
+    def want_building(self) -> Global___WantBuilding: ...
+    @_builtins.property
+    def place_building(self) -> Global___PlaceBuilding: ...
+    @_builtins.property
+    def skip(self) -> Global___Skip: ...
+    @_builtins.property
+    def return_lots(self) -> Global___ReturnLots: ...
     def __init__(
         self,
         *,
@@ -867,12 +1257,21 @@ class Command(_message.Message):
         declare_bankruptcy: Global___DeclareBankruptcy | None = ...,
         resign: Global___Resign | None = ...,
         end_turn: Global___EndTurn | None = ...,
+        claim_rent: Global___ClaimRent | None = ...,
+        take_loan: Global___TakeLoan | None = ...,
+        repay_loan: Global___RepayLoan | None = ...,
+        stake: Global___Stake | None = ...,
+        play_card: Global___PlayCard | None = ...,
+        want_building: Global___WantBuilding | None = ...,
+        place_building: Global___PlaceBuilding | None = ...,
+        skip: Global___Skip | None = ...,
+        return_lots: Global___ReturnLots | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["accept_offer", b"accept_offer", "build", b"build", "buy_lot", b"buy_lot", "choose_option", b"choose_option", "counter_offer", b"counter_offer", "declare_bankruptcy", b"declare_bankruptcy", "decline_lot", b"decline_lot", "end_turn", b"end_turn", "kind", b"kind", "mortgage_lots", b"mortgage_lots", "offer_trade", b"offer_trade", "pass_auction", b"pass_auction", "pay_debt", b"pay_debt", "pay_fine", b"pay_fine", "place_bid", b"place_bid", "redeem_lots", b"redeem_lots", "reject_offer", b"reject_offer", "resign", b"resign", "roll", b"roll", "sell_buildings", b"sell_buildings", "use_jail_card", b"use_jail_card", "withdraw_offer", b"withdraw_offer"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["accept_offer", b"accept_offer", "build", b"build", "buy_lot", b"buy_lot", "choose_option", b"choose_option", "claim_rent", b"claim_rent", "counter_offer", b"counter_offer", "declare_bankruptcy", b"declare_bankruptcy", "decline_lot", b"decline_lot", "end_turn", b"end_turn", "kind", b"kind", "mortgage_lots", b"mortgage_lots", "offer_trade", b"offer_trade", "pass_auction", b"pass_auction", "pay_debt", b"pay_debt", "pay_fine", b"pay_fine", "place_bid", b"place_bid", "place_building", b"place_building", "play_card", b"play_card", "redeem_lots", b"redeem_lots", "reject_offer", b"reject_offer", "repay_loan", b"repay_loan", "resign", b"resign", "return_lots", b"return_lots", "roll", b"roll", "sell_buildings", b"sell_buildings", "skip", b"skip", "stake", b"stake", "take_loan", b"take_loan", "use_jail_card", b"use_jail_card", "want_building", b"want_building", "withdraw_offer", b"withdraw_offer"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["accept_offer", b"accept_offer", "build", b"build", "buy_lot", b"buy_lot", "choose_option", b"choose_option", "counter_offer", b"counter_offer", "declare_bankruptcy", b"declare_bankruptcy", "decline_lot", b"decline_lot", "end_turn", b"end_turn", "kind", b"kind", "mortgage_lots", b"mortgage_lots", "offer_trade", b"offer_trade", "pass_auction", b"pass_auction", "pay_debt", b"pay_debt", "pay_fine", b"pay_fine", "place_bid", b"place_bid", "redeem_lots", b"redeem_lots", "reject_offer", b"reject_offer", "resign", b"resign", "roll", b"roll", "sell_buildings", b"sell_buildings", "use_jail_card", b"use_jail_card", "withdraw_offer", b"withdraw_offer"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["accept_offer", b"accept_offer", "build", b"build", "buy_lot", b"buy_lot", "choose_option", b"choose_option", "claim_rent", b"claim_rent", "counter_offer", b"counter_offer", "declare_bankruptcy", b"declare_bankruptcy", "decline_lot", b"decline_lot", "end_turn", b"end_turn", "kind", b"kind", "mortgage_lots", b"mortgage_lots", "offer_trade", b"offer_trade", "pass_auction", b"pass_auction", "pay_debt", b"pay_debt", "pay_fine", b"pay_fine", "place_bid", b"place_bid", "place_building", b"place_building", "play_card", b"play_card", "redeem_lots", b"redeem_lots", "reject_offer", b"reject_offer", "repay_loan", b"repay_loan", "resign", b"resign", "return_lots", b"return_lots", "roll", b"roll", "sell_buildings", b"sell_buildings", "skip", b"skip", "stake", b"stake", "take_loan", b"take_loan", "use_jail_card", b"use_jail_card", "want_building", b"want_building", "withdraw_offer", b"withdraw_offer"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["roll", "buy_lot", "decline_lot", "place_bid", "pass_auction", "build", "sell_buildings", "mortgage_lots", "redeem_lots", "offer_trade", "counter_offer", "accept_offer", "reject_offer", "withdraw_offer", "pay_fine", "use_jail_card", "choose_option", "pay_debt", "declare_bankruptcy", "resign", "end_turn"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["roll", "buy_lot", "decline_lot", "place_bid", "pass_auction", "build", "sell_buildings", "mortgage_lots", "redeem_lots", "offer_trade", "counter_offer", "accept_offer", "reject_offer", "withdraw_offer", "pay_fine", "use_jail_card", "choose_option", "pay_debt", "declare_bankruptcy", "resign", "end_turn", "claim_rent", "take_loan", "repay_loan", "stake", "play_card", "want_building", "place_building", "skip", "return_lots"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -928,6 +1327,14 @@ class PositionGiven(_message.Message):
     CARDS_FIELD_NUMBER: _builtins.int
     DEBTS_FIELD_NUMBER: _builtins.int
     OFFERED_LOT_FIELD_NUMBER: _builtins.int
+    POTS_FIELD_NUMBER: _builtins.int
+    SKIP_TURNS_FIELD_NUMBER: _builtins.int
+    REVERSE_FIELD_NUMBER: _builtins.int
+    LOANS_FIELD_NUMBER: _builtins.int
+    RENT_LEVEL_FIELD_NUMBER: _builtins.int
+    MORTGAGED_ROUNDS_FIELD_NUMBER: _builtins.int
+    PASSES_FIELD_NUMBER: _builtins.int
+    ELAPSED_MS_FIELD_NUMBER: _builtins.int
     turn_seat: _builtins.int
     phase: _builtins.int
     round: _builtins.int
@@ -936,6 +1343,8 @@ class PositionGiven(_message.Message):
     hotels: _builtins.int
     offered_lot: _builtins.int
     """The lot that is offered in phase BUY; -1 none."""
+    elapsed_ms: _builtins.int
+    """Time that has passed since the start."""
     @_builtins.property
     def at(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     @_builtins.property
@@ -956,6 +1365,26 @@ class PositionGiven(_message.Message):
     def cards(self) -> _containers.RepeatedCompositeFieldContainer[Global___HeldCard]: ...
     @_builtins.property
     def debts(self) -> _containers.RepeatedCompositeFieldContainer[Global___OpenDebt]: ...
+    @_builtins.property
+    def pots(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """What the pots hold: parking, jackpot, charity fund. May be empty."""
+
+    @_builtins.property
+    def skip_turns(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """By seat: turns to skip; 1 the next move goes backwards. May be empty."""
+
+    @_builtins.property
+    def reverse(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    @_builtins.property
+    def loans(self) -> _containers.RepeatedCompositeFieldContainer[Global___OpenLoan]: ...
+    @_builtins.property
+    def rent_level(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """By square; rent levels of a board that has them, and rounds that a lot has been mortgaged. May be empty."""
+
+    @_builtins.property
+    def mortgaged_rounds(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    @_builtins.property
+    def passes(self) -> _containers.RepeatedCompositeFieldContainer[Global___LotPass]: ...
     def __init__(
         self,
         *,
@@ -975,10 +1404,18 @@ class PositionGiven(_message.Message):
         cards: _abc.Iterable[Global___HeldCard] | None = ...,
         debts: _abc.Iterable[Global___OpenDebt] | None = ...,
         offered_lot: _builtins.int = ...,
+        pots: _abc.Iterable[_builtins.int] | None = ...,
+        skip_turns: _abc.Iterable[_builtins.int] | None = ...,
+        reverse: _abc.Iterable[_builtins.int] | None = ...,
+        loans: _abc.Iterable[Global___OpenLoan] | None = ...,
+        rent_level: _abc.Iterable[_builtins.int] | None = ...,
+        mortgaged_rounds: _abc.Iterable[_builtins.int] | None = ...,
+        passes: _abc.Iterable[Global___LotPass] | None = ...,
+        elapsed_ms: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "cards", b"cards", "debts", b"debts", "doubles", b"doubles", "hotels", b"hotels", "houses", b"houses", "jail_tries", b"jail_tries", "jailed", b"jailed", "level", b"level", "mortgaged", b"mortgaged", "offered_lot", b"offered_lot", "out", b"out", "owner", b"owner", "phase", b"phase", "round", b"round", "turn_seat", b"turn_seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "cards", b"cards", "debts", b"debts", "doubles", b"doubles", "elapsed_ms", b"elapsed_ms", "hotels", b"hotels", "houses", b"houses", "jail_tries", b"jail_tries", "jailed", b"jailed", "level", b"level", "loans", b"loans", "mortgaged", b"mortgaged", "mortgaged_rounds", b"mortgaged_rounds", "offered_lot", b"offered_lot", "out", b"out", "owner", b"owner", "passes", b"passes", "phase", b"phase", "pots", b"pots", "rent_level", b"rent_level", "reverse", b"reverse", "round", b"round", "skip_turns", b"skip_turns", "turn_seat", b"turn_seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1044,6 +1481,96 @@ class OpenDebt(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___OpenDebt: _TypeAlias = OpenDebt  # noqa: Y015
+
+@_typing.final
+class OpenLoan(_message.Message):
+    """Money lent that is to be paid back: to the bank (-1) or to a seat, by the end of round `due_round` (0: any time)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    DEBTOR_FIELD_NUMBER: _builtins.int
+    CREDITOR_FIELD_NUMBER: _builtins.int
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    DUE_ROUND_FIELD_NUMBER: _builtins.int
+    debtor: _builtins.int
+    creditor: _builtins.int
+    amount: _builtins.int
+    due_round: _builtins.int
+    def __init__(
+        self,
+        *,
+        debtor: _builtins.int = ...,
+        creditor: _builtins.int = ...,
+        amount: _builtins.int = ...,
+        due_round: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "creditor", b"creditor", "debtor", b"debtor", "due_round", b"due_round"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___OpenLoan: _TypeAlias = OpenLoan  # noqa: Y015
+
+@_typing.final
+class LotPass(_message.Message):
+    """A seat need not pay the rent of a lot so many times while that belongs to `owner`."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LOT_FIELD_NUMBER: _builtins.int
+    OWNER_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    VISITS_FIELD_NUMBER: _builtins.int
+    lot: _builtins.int
+    owner: _builtins.int
+    seat: _builtins.int
+    visits: _builtins.int
+    def __init__(
+        self,
+        *,
+        lot: _builtins.int = ...,
+        owner: _builtins.int = ...,
+        seat: _builtins.int = ...,
+        visits: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["lot", b"lot", "owner", b"owner", "seat", b"seat", "visits", b"visits"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LotPass: _TypeAlias = LotPass  # noqa: Y015
+
+@_typing.final
+class OpenClaim(_message.Message):
+    """Rent that its owner may claim until the next player throws."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PAYER_FIELD_NUMBER: _builtins.int
+    OWNER_FIELD_NUMBER: _builtins.int
+    LOT_FIELD_NUMBER: _builtins.int
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    payer: _builtins.int
+    owner: _builtins.int
+    lot: _builtins.int
+    amount: _builtins.int
+    def __init__(
+        self,
+        *,
+        payer: _builtins.int = ...,
+        owner: _builtins.int = ...,
+        lot: _builtins.int = ...,
+        amount: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "lot", b"lot", "owner", b"owner", "payer", b"payer"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___OpenClaim: _TypeAlias = OpenClaim  # noqa: Y015
 
 @_typing.final
 class TurnStarted(_message.Message):
@@ -2220,6 +2747,994 @@ class GameEnded(_message.Message):
 Global___GameEnded: _TypeAlias = GameEnded  # noqa: Y015
 
 @_typing.final
+class RedemptionOffered(_message.Message):
+    """A mortgaged lot came by a bankruptcy: until the next throw redeeming it costs its new owner only this."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    LOT_FIELD_NUMBER: _builtins.int
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    lot: _builtins.int
+    amount: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        lot: _builtins.int = ...,
+        amount: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "lot", b"lot", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RedemptionOffered: _TypeAlias = RedemptionOffered  # noqa: Y015
+
+@_typing.final
+class DeedDealt(_message.Message):
+    """A deed was dealt at the start. `draw` is the draw of chance that chose it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    LOT_FIELD_NUMBER: _builtins.int
+    PRICE_FIELD_NUMBER: _builtins.int
+    DRAW_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    lot: _builtins.int
+    price: _builtins.int
+    draw: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        lot: _builtins.int = ...,
+        price: _builtins.int = ...,
+        draw: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["draw", b"draw", "lot", b"lot", "price", b"price", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DeedDealt: _TypeAlias = DeedDealt  # noqa: Y015
+
+@_typing.final
+class OrderDrawn(_message.Message):
+    """The order of the seats was drawn by lot, one draw a place. `draw` is the last of them."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ORDER_FIELD_NUMBER: _builtins.int
+    DRAW_FIELD_NUMBER: _builtins.int
+    draw: _builtins.int
+    @_builtins.property
+    def order(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    def __init__(
+        self,
+        *,
+        order: _abc.Iterable[_builtins.int] | None = ...,
+        draw: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["draw", b"draw", "order", b"order"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___OrderDrawn: _TypeAlias = OrderDrawn  # noqa: Y015
+
+@_typing.final
+class LandingBonusEarned(_message.Message):
+    """Stopping on GO earns a bonus."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    amount: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        amount: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LandingBonusEarned: _TypeAlias = LandingBonusEarned  # noqa: Y015
+
+@_typing.final
+class QuestionAsked(_message.Message):
+    """The seat on turn is asked something (QUESTION_…); `square` is the one it is about, or -1."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    QUESTION_FIELD_NUMBER: _builtins.int
+    SQUARE_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    question: _builtins.int
+    square: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        question: _builtins.int = ...,
+        square: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["question", b"question", "seat", b"seat", "square", b"square"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___QuestionAsked: _TypeAlias = QuestionAsked  # noqa: Y015
+
+@_typing.final
+class Skipped(_message.Message):
+    """What was offered was not wanted."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Skipped: _TypeAlias = Skipped  # noqa: Y015
+
+@_typing.final
+class PotTaken(_message.Message):
+    """A seat takes all that a pot holds (-2 parking, -3 jackpot, -4 charity fund)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    POT_FIELD_NUMBER: _builtins.int
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    pot: _builtins.int
+    amount: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        pot: _builtins.int = ...,
+        amount: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "pot", b"pot", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PotTaken: _TypeAlias = PotTaken  # noqa: Y015
+
+@_typing.final
+class SquareCharged(_message.Message):
+    """A square asks a payment into a pot, or to the bank (-1)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    SQUARE_FIELD_NUMBER: _builtins.int
+    PAYEE_FIELD_NUMBER: _builtins.int
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    square: _builtins.int
+    payee: _builtins.int
+    amount: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        square: _builtins.int = ...,
+        payee: _builtins.int = ...,
+        amount: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "payee", b"payee", "seat", b"seat", "square", b"square"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SquareCharged: _TypeAlias = SquareCharged  # noqa: Y015
+
+@_typing.final
+class RentClaimable(_message.Message):
+    """Rent may be claimed until the next player throws."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CLAIM_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def claim(self) -> Global___OpenClaim: ...
+    def __init__(
+        self,
+        *,
+        claim: Global___OpenClaim | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["claim", b"claim"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["claim", b"claim"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RentClaimable: _TypeAlias = RentClaimable  # noqa: Y015
+
+@_typing.final
+class RentLapsed(_message.Message):
+    """Nobody claimed the rent in time."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PAYER_FIELD_NUMBER: _builtins.int
+    OWNER_FIELD_NUMBER: _builtins.int
+    LOT_FIELD_NUMBER: _builtins.int
+    payer: _builtins.int
+    owner: _builtins.int
+    lot: _builtins.int
+    def __init__(
+        self,
+        *,
+        payer: _builtins.int = ...,
+        owner: _builtins.int = ...,
+        lot: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["lot", b"lot", "owner", b"owner", "payer", b"payer"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RentLapsed: _TypeAlias = RentLapsed  # noqa: Y015
+
+@_typing.final
+class RentTaxed(_message.Message):
+    """A part of the rent goes to the bank."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PAYER_FIELD_NUMBER: _builtins.int
+    OWNER_FIELD_NUMBER: _builtins.int
+    LOT_FIELD_NUMBER: _builtins.int
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    payer: _builtins.int
+    owner: _builtins.int
+    lot: _builtins.int
+    amount: _builtins.int
+    def __init__(
+        self,
+        *,
+        payer: _builtins.int = ...,
+        owner: _builtins.int = ...,
+        lot: _builtins.int = ...,
+        amount: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "lot", b"lot", "owner", b"owner", "payer", b"payer"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RentTaxed: _TypeAlias = RentTaxed  # noqa: Y015
+
+@_typing.final
+class RentSpared(_message.Message):
+    """A visit was free: by a pass, or by a kept card."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PAYER_FIELD_NUMBER: _builtins.int
+    OWNER_FIELD_NUMBER: _builtins.int
+    LOT_FIELD_NUMBER: _builtins.int
+    payer: _builtins.int
+    owner: _builtins.int
+    lot: _builtins.int
+    def __init__(
+        self,
+        *,
+        payer: _builtins.int = ...,
+        owner: _builtins.int = ...,
+        lot: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["lot", b"lot", "owner", b"owner", "payer", b"payer"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RentSpared: _TypeAlias = RentSpared  # noqa: Y015
+
+@_typing.final
+class LoanTaken(_message.Message):
+    """Money was lent."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LOAN_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def loan(self) -> Global___OpenLoan: ...
+    def __init__(
+        self,
+        *,
+        loan: Global___OpenLoan | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["loan", b"loan"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["loan", b"loan"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LoanTaken: _TypeAlias = LoanTaken  # noqa: Y015
+
+@_typing.final
+class LoanEnded(_message.Message):
+    """The oldest loan between the two was paid back, or fell due and is a debt from now on."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    DEBTOR_FIELD_NUMBER: _builtins.int
+    CREDITOR_FIELD_NUMBER: _builtins.int
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    DUE_FIELD_NUMBER: _builtins.int
+    debtor: _builtins.int
+    creditor: _builtins.int
+    amount: _builtins.int
+    due: _builtins.bool
+    def __init__(
+        self,
+        *,
+        debtor: _builtins.int = ...,
+        creditor: _builtins.int = ...,
+        amount: _builtins.int = ...,
+        due: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "creditor", b"creditor", "debtor", b"debtor", "due", b"due"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LoanEnded: _TypeAlias = LoanEnded  # noqa: Y015
+
+@_typing.final
+class TurnsLost(_message.Message):
+    """A seat will skip turns, so many in all."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    TURNS_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    turns: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        turns: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat", "turns", b"turns"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TurnsLost: _TypeAlias = TurnsLost  # noqa: Y015
+
+@_typing.final
+class TurnSkipped(_message.Message):
+    """A seat's turn was skipped."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TurnSkipped: _TypeAlias = TurnSkipped  # noqa: Y015
+
+@_typing.final
+class MoveReversed(_message.Message):
+    """A seat's next move by dice goes backwards."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___MoveReversed: _TypeAlias = MoveReversed  # noqa: Y015
+
+@_typing.final
+class StakePlaced(_message.Message):
+    """A seat plays at the jackpot."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    FACES_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    amount: _builtins.int
+    @_builtins.property
+    def faces(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        amount: _builtins.int = ...,
+        faces: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "faces", b"faces", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___StakePlaced: _TypeAlias = StakePlaced  # noqa: Y015
+
+@_typing.final
+class JackpotPlayed(_message.Message):
+    """What the jackpot came to: the faces that fell and the prize, 0 if none."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    FACES_FIELD_NUMBER: _builtins.int
+    PRIZE_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    prize: _builtins.int
+    @_builtins.property
+    def faces(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        faces: _abc.Iterable[_builtins.int] | None = ...,
+        prize: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["faces", b"faces", "prize", b"prize", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___JackpotPlayed: _TypeAlias = JackpotPlayed  # noqa: Y015
+
+@_typing.final
+class AmountDrawn(_message.Message):
+    """An amount was drawn at random for a card."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    DRAW_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    amount: _builtins.int
+    draw: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        amount: _builtins.int = ...,
+        draw: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "draw", b"draw", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AmountDrawn: _TypeAlias = AmountDrawn  # noqa: Y015
+
+@_typing.final
+class SquareDrawn(_message.Message):
+    """A square was drawn at random for a card."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    SQUARE_FIELD_NUMBER: _builtins.int
+    DRAW_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    square: _builtins.int
+    draw: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        square: _builtins.int = ...,
+        draw: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["draw", b"draw", "seat", b"seat", "square", b"square"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SquareDrawn: _TypeAlias = SquareDrawn  # noqa: Y015
+
+@_typing.final
+class RentLevelSet(_message.Message):
+    """The rent level of a lot is now this; 0 when it is the bank's."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LOT_FIELD_NUMBER: _builtins.int
+    LEVEL_FIELD_NUMBER: _builtins.int
+    lot: _builtins.int
+    level: _builtins.int
+    def __init__(
+        self,
+        *,
+        lot: _builtins.int = ...,
+        level: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["level", b"level", "lot", b"lot"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RentLevelSet: _TypeAlias = RentLevelSet  # noqa: Y015
+
+@_typing.final
+class RentsCapped(_message.Message):
+    """The next so many rents are charged at this level."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LEVEL_FIELD_NUMBER: _builtins.int
+    PAYMENTS_FIELD_NUMBER: _builtins.int
+    level: _builtins.int
+    payments: _builtins.int
+    def __init__(
+        self,
+        *,
+        level: _builtins.int = ...,
+        payments: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["level", b"level", "payments", b"payments"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RentsCapped: _TypeAlias = RentsCapped  # noqa: Y015
+
+@_typing.final
+class LotReturned(_message.Message):
+    """A lot was given back to the bank, which counts it at this amount."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    LOT_FIELD_NUMBER: _builtins.int
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    lot: _builtins.int
+    amount: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        lot: _builtins.int = ...,
+        amount: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "lot", b"lot", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LotReturned: _TypeAlias = LotReturned  # noqa: Y015
+
+@_typing.final
+class MortgageTermSet(_message.Message):
+    """A lot stays with its owner only until the end of a round, unless it is redeemed; 0 ends that."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LOT_FIELD_NUMBER: _builtins.int
+    LAST_ROUND_FIELD_NUMBER: _builtins.int
+    lot: _builtins.int
+    last_round: _builtins.int
+    def __init__(
+        self,
+        *,
+        lot: _builtins.int = ...,
+        last_round: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["last_round", b"last_round", "lot", b"lot"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___MortgageTermSet: _TypeAlias = MortgageTermSet  # noqa: Y015
+
+@_typing.final
+class LotForfeited(_message.Message):
+    """A lot fell to the bank because it was not redeemed in time."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    LOT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    lot: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        lot: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["lot", b"lot", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LotForfeited: _TypeAlias = LotForfeited  # noqa: Y015
+
+@_typing.final
+class BuildingWanted(_message.Message):
+    """A seat wants one of the last buildings."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    BUILDING_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    building: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        building: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["building", b"building", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BuildingWanted: _TypeAlias = BuildingWanted  # noqa: Y015
+
+@_typing.final
+class ShortageOpened(_message.Message):
+    """The bank has fewer buildings of a kind than are wanted: these seats can place one and may say whether they want it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BUILDING_FIELD_NUMBER: _builtins.int
+    SEATS_FIELD_NUMBER: _builtins.int
+    FIRST_SEAT_FIELD_NUMBER: _builtins.int
+    building: _builtins.int
+    first_seat: _builtins.int
+    """Who asked for it and has the first claim when nobody else wants one."""
+    @_builtins.property
+    def seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    def __init__(
+        self,
+        *,
+        building: _builtins.int = ...,
+        seats: _abc.Iterable[_builtins.int] | None = ...,
+        first_seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["building", b"building", "first_seat", b"first_seat", "seats", b"seats"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ShortageOpened: _TypeAlias = ShortageOpened  # noqa: Y015
+
+@_typing.final
+class ShortageClosed(_message.Message):
+    """Nobody else wants one, or the stock changed: the window is closed."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BUILDING_FIELD_NUMBER: _builtins.int
+    building: _builtins.int
+    def __init__(
+        self,
+        *,
+        building: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["building", b"building"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ShortageClosed: _TypeAlias = ShortageClosed  # noqa: Y015
+
+@_typing.final
+class BuildingPutUp(_message.Message):
+    """One building goes under the hammer as auction number `auction`."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BUILDING_FIELD_NUMBER: _builtins.int
+    AUCTION_FIELD_NUMBER: _builtins.int
+    building: _builtins.int
+    auction: _builtins.int
+    def __init__(
+        self,
+        *,
+        building: _builtins.int = ...,
+        auction: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "building", b"building"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BuildingPutUp: _TypeAlias = BuildingPutUp  # noqa: Y015
+
+@_typing.final
+class BuildingAuctioned(_message.Message):
+    """A building was sold at auction (winner -1: to nobody); it waits for its place."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BUILDING_FIELD_NUMBER: _builtins.int
+    AUCTION_FIELD_NUMBER: _builtins.int
+    WINNER_FIELD_NUMBER: _builtins.int
+    PRICE_FIELD_NUMBER: _builtins.int
+    building: _builtins.int
+    auction: _builtins.int
+    winner: _builtins.int
+    price: _builtins.int
+    def __init__(
+        self,
+        *,
+        building: _builtins.int = ...,
+        auction: _builtins.int = ...,
+        winner: _builtins.int = ...,
+        price: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "building", b"building", "price", b"price", "winner", b"winner"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BuildingAuctioned: _TypeAlias = BuildingAuctioned  # noqa: Y015
+
+@_typing.final
+class BuildingPlaced(_message.Message):
+    """The building won is on a lot."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    BUILDING_FIELD_NUMBER: _builtins.int
+    LOT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    building: _builtins.int
+    lot: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        building: _builtins.int = ...,
+        lot: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["building", b"building", "lot", b"lot", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BuildingPlaced: _TypeAlias = BuildingPlaced  # noqa: Y015
+
+@_typing.final
+class BuildingReturned(_message.Message):
+    """The building won can stand nowhere any more: it is back in the bank and its price is paid back."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    BUILDING_FIELD_NUMBER: _builtins.int
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    building: _builtins.int
+    amount: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        building: _builtins.int = ...,
+        amount: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "building", b"building", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BuildingReturned: _TypeAlias = BuildingReturned  # noqa: Y015
+
+@_typing.final
+class TimeRuleEntered(_message.Message):
+    """From now on this rule of the board's time rules holds (counted from 1)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RULE_FIELD_NUMBER: _builtins.int
+    rule: _builtins.int
+    def __init__(
+        self,
+        *,
+        rule: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["rule", b"rule"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TimeRuleEntered: _TypeAlias = TimeRuleEntered  # noqa: Y015
+
+@_typing.final
+class TimeUp(_message.Message):
+    """The agreed time is over: the running round is finished, unless the rule set ends the game at once."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TimeUp: _TypeAlias = TimeUp  # noqa: Y015
+
+@_typing.final
+class PassGranted(_message.Message):
+    """Free visits were granted by a deal."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GRANTED_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def granted(self) -> Global___LotPass: ...
+    def __init__(
+        self,
+        *,
+        granted: Global___LotPass | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["granted", b"granted"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["granted", b"granted"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PassGranted: _TypeAlias = PassGranted  # noqa: Y015
+
+@_typing.final
+class PassChanged(_message.Message):
+    """A pass has one visit less, or ends with the lot's change of owner (`visits` 0)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LOT_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    VISITS_FIELD_NUMBER: _builtins.int
+    lot: _builtins.int
+    seat: _builtins.int
+    visits: _builtins.int
+    def __init__(
+        self,
+        *,
+        lot: _builtins.int = ...,
+        seat: _builtins.int = ...,
+        visits: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["lot", b"lot", "seat", b"seat", "visits", b"visits"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PassChanged: _TypeAlias = PassChanged  # noqa: Y015
+
+@_typing.final
+class CardPlayed(_message.Message):
+    """A kept card was used; it goes under its deck."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    DECK_FIELD_NUMBER: _builtins.int
+    CARD_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    deck: _builtins.int
+    card: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        deck: _builtins.int = ...,
+        card: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "deck", b"deck", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CardPlayed: _TypeAlias = CardPlayed  # noqa: Y015
+
+@_typing.final
+class DiscountSet(_message.Message):
+    """The next building of the seat costs so many percent less; 0 ends that."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    PERCENT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    percent: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        percent: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["percent", b"percent", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DiscountSet: _TypeAlias = DiscountSet  # noqa: Y015
+
+@_typing.final
 class Event(_message.Message):
     """What became of a command."""
 
@@ -2272,6 +3787,45 @@ class Event(_message.Message):
     ESTATE_QUEUED_FIELD_NUMBER: _builtins.int
     TURN_ENDED_FIELD_NUMBER: _builtins.int
     GAME_ENDED_FIELD_NUMBER: _builtins.int
+    REDEMPTION_OFFERED_FIELD_NUMBER: _builtins.int
+    DEED_DEALT_FIELD_NUMBER: _builtins.int
+    ORDER_DRAWN_FIELD_NUMBER: _builtins.int
+    LANDING_BONUS_EARNED_FIELD_NUMBER: _builtins.int
+    QUESTION_ASKED_FIELD_NUMBER: _builtins.int
+    SKIPPED_FIELD_NUMBER: _builtins.int
+    POT_TAKEN_FIELD_NUMBER: _builtins.int
+    SQUARE_CHARGED_FIELD_NUMBER: _builtins.int
+    RENT_CLAIMABLE_FIELD_NUMBER: _builtins.int
+    RENT_LAPSED_FIELD_NUMBER: _builtins.int
+    RENT_TAXED_FIELD_NUMBER: _builtins.int
+    RENT_SPARED_FIELD_NUMBER: _builtins.int
+    LOAN_TAKEN_FIELD_NUMBER: _builtins.int
+    LOAN_ENDED_FIELD_NUMBER: _builtins.int
+    TURNS_LOST_FIELD_NUMBER: _builtins.int
+    TURN_SKIPPED_FIELD_NUMBER: _builtins.int
+    MOVE_REVERSED_FIELD_NUMBER: _builtins.int
+    STAKE_PLACED_FIELD_NUMBER: _builtins.int
+    JACKPOT_PLAYED_FIELD_NUMBER: _builtins.int
+    AMOUNT_DRAWN_FIELD_NUMBER: _builtins.int
+    SQUARE_DRAWN_FIELD_NUMBER: _builtins.int
+    RENT_LEVEL_SET_FIELD_NUMBER: _builtins.int
+    RENTS_CAPPED_FIELD_NUMBER: _builtins.int
+    LOT_RETURNED_FIELD_NUMBER: _builtins.int
+    MORTGAGE_TERM_SET_FIELD_NUMBER: _builtins.int
+    LOT_FORFEITED_FIELD_NUMBER: _builtins.int
+    BUILDING_WANTED_FIELD_NUMBER: _builtins.int
+    SHORTAGE_OPENED_FIELD_NUMBER: _builtins.int
+    SHORTAGE_CLOSED_FIELD_NUMBER: _builtins.int
+    BUILDING_PUT_UP_FIELD_NUMBER: _builtins.int
+    BUILDING_AUCTIONED_FIELD_NUMBER: _builtins.int
+    BUILDING_PLACED_FIELD_NUMBER: _builtins.int
+    BUILDING_RETURNED_FIELD_NUMBER: _builtins.int
+    TIME_RULE_ENTERED_FIELD_NUMBER: _builtins.int
+    TIME_UP_FIELD_NUMBER: _builtins.int
+    PASS_GRANTED_FIELD_NUMBER: _builtins.int
+    PASS_CHANGED_FIELD_NUMBER: _builtins.int
+    CARD_PLAYED_FIELD_NUMBER: _builtins.int
+    DISCOUNT_SET_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def game_started(self) -> Global___GameStarted: ...
     @_builtins.property
@@ -2366,6 +3920,84 @@ class Event(_message.Message):
     def turn_ended(self) -> Global___TurnEnded: ...
     @_builtins.property
     def game_ended(self) -> Global___GameEnded: ...
+    @_builtins.property
+    def redemption_offered(self) -> Global___RedemptionOffered: ...
+    @_builtins.property
+    def deed_dealt(self) -> Global___DeedDealt: ...
+    @_builtins.property
+    def order_drawn(self) -> Global___OrderDrawn: ...
+    @_builtins.property
+    def landing_bonus_earned(self) -> Global___LandingBonusEarned: ...
+    @_builtins.property
+    def question_asked(self) -> Global___QuestionAsked: ...
+    @_builtins.property
+    def skipped(self) -> Global___Skipped: ...
+    @_builtins.property
+    def pot_taken(self) -> Global___PotTaken: ...
+    @_builtins.property
+    def square_charged(self) -> Global___SquareCharged: ...
+    @_builtins.property
+    def rent_claimable(self) -> Global___RentClaimable: ...
+    @_builtins.property
+    def rent_lapsed(self) -> Global___RentLapsed: ...
+    @_builtins.property
+    def rent_taxed(self) -> Global___RentTaxed: ...
+    @_builtins.property
+    def rent_spared(self) -> Global___RentSpared: ...
+    @_builtins.property
+    def loan_taken(self) -> Global___LoanTaken: ...
+    @_builtins.property
+    def loan_ended(self) -> Global___LoanEnded: ...
+    @_builtins.property
+    def turns_lost(self) -> Global___TurnsLost: ...
+    @_builtins.property
+    def turn_skipped(self) -> Global___TurnSkipped: ...
+    @_builtins.property
+    def move_reversed(self) -> Global___MoveReversed: ...
+    @_builtins.property
+    def stake_placed(self) -> Global___StakePlaced: ...
+    @_builtins.property
+    def jackpot_played(self) -> Global___JackpotPlayed: ...
+    @_builtins.property
+    def amount_drawn(self) -> Global___AmountDrawn: ...
+    @_builtins.property
+    def square_drawn(self) -> Global___SquareDrawn: ...
+    @_builtins.property
+    def rent_level_set(self) -> Global___RentLevelSet: ...
+    @_builtins.property
+    def rents_capped(self) -> Global___RentsCapped: ...
+    @_builtins.property
+    def lot_returned(self) -> Global___LotReturned: ...
+    @_builtins.property
+    def mortgage_term_set(self) -> Global___MortgageTermSet: ...
+    @_builtins.property
+    def lot_forfeited(self) -> Global___LotForfeited: ...
+    @_builtins.property
+    def building_wanted(self) -> Global___BuildingWanted: ...
+    @_builtins.property
+    def shortage_opened(self) -> Global___ShortageOpened: ...
+    @_builtins.property
+    def shortage_closed(self) -> Global___ShortageClosed: ...
+    @_builtins.property
+    def building_put_up(self) -> Global___BuildingPutUp: ...
+    @_builtins.property
+    def building_auctioned(self) -> Global___BuildingAuctioned: ...
+    @_builtins.property
+    def building_placed(self) -> Global___BuildingPlaced: ...
+    @_builtins.property
+    def building_returned(self) -> Global___BuildingReturned: ...
+    @_builtins.property
+    def time_rule_entered(self) -> Global___TimeRuleEntered: ...
+    @_builtins.property
+    def time_up(self) -> Global___TimeUp: ...
+    @_builtins.property
+    def pass_granted(self) -> Global___PassGranted: ...
+    @_builtins.property
+    def pass_changed(self) -> Global___PassChanged: ...
+    @_builtins.property
+    def card_played(self) -> Global___CardPlayed: ...
+    @_builtins.property
+    def discount_set(self) -> Global___DiscountSet: ...
     def __init__(
         self,
         *,
@@ -2416,12 +4048,51 @@ class Event(_message.Message):
         estate_queued: Global___EstateQueued | None = ...,
         turn_ended: Global___TurnEnded | None = ...,
         game_ended: Global___GameEnded | None = ...,
+        redemption_offered: Global___RedemptionOffered | None = ...,
+        deed_dealt: Global___DeedDealt | None = ...,
+        order_drawn: Global___OrderDrawn | None = ...,
+        landing_bonus_earned: Global___LandingBonusEarned | None = ...,
+        question_asked: Global___QuestionAsked | None = ...,
+        skipped: Global___Skipped | None = ...,
+        pot_taken: Global___PotTaken | None = ...,
+        square_charged: Global___SquareCharged | None = ...,
+        rent_claimable: Global___RentClaimable | None = ...,
+        rent_lapsed: Global___RentLapsed | None = ...,
+        rent_taxed: Global___RentTaxed | None = ...,
+        rent_spared: Global___RentSpared | None = ...,
+        loan_taken: Global___LoanTaken | None = ...,
+        loan_ended: Global___LoanEnded | None = ...,
+        turns_lost: Global___TurnsLost | None = ...,
+        turn_skipped: Global___TurnSkipped | None = ...,
+        move_reversed: Global___MoveReversed | None = ...,
+        stake_placed: Global___StakePlaced | None = ...,
+        jackpot_played: Global___JackpotPlayed | None = ...,
+        amount_drawn: Global___AmountDrawn | None = ...,
+        square_drawn: Global___SquareDrawn | None = ...,
+        rent_level_set: Global___RentLevelSet | None = ...,
+        rents_capped: Global___RentsCapped | None = ...,
+        lot_returned: Global___LotReturned | None = ...,
+        mortgage_term_set: Global___MortgageTermSet | None = ...,
+        lot_forfeited: Global___LotForfeited | None = ...,
+        building_wanted: Global___BuildingWanted | None = ...,
+        shortage_opened: Global___ShortageOpened | None = ...,
+        shortage_closed: Global___ShortageClosed | None = ...,
+        building_put_up: Global___BuildingPutUp | None = ...,
+        building_auctioned: Global___BuildingAuctioned | None = ...,
+        building_placed: Global___BuildingPlaced | None = ...,
+        building_returned: Global___BuildingReturned | None = ...,
+        time_rule_entered: Global___TimeRuleEntered | None = ...,
+        time_up: Global___TimeUp | None = ...,
+        pass_granted: Global___PassGranted | None = ...,
+        pass_changed: Global___PassChanged | None = ...,
+        card_played: Global___CardPlayed | None = ...,
+        discount_set: Global___DiscountSet | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["bankruptcy_declared", b"bankruptcy_declared", "buildings_built", b"buildings_built", "buildings_sold", b"buildings_sold", "card_charged", b"card_charged", "card_drawn", b"card_drawn", "card_kept", b"card_kept", "card_returned", b"card_returned", "card_transferred", b"card_transferred", "choice_made", b"choice_made", "choice_offered", b"choice_offered", "debt_incurred", b"debt_incurred", "debt_paid", b"debt_paid", "debts_assigned", b"debts_assigned", "dice_thrown", b"dice_thrown", "estate_queued", b"estate_queued", "extra_roll_granted", b"extra_roll_granted", "fine_charged", b"fine_charged", "game_ended", b"game_ended", "game_started", b"game_started", "jail_entered", b"jail_entered", "jail_left", b"jail_left", "jail_throw_failed", b"jail_throw_failed", "kind", b"kind", "lot_auctioned", b"lot_auctioned", "lot_bought", b"lot_bought", "lot_declined", b"lot_declined", "lot_offered", b"lot_offered", "lot_put_up", b"lot_put_up", "lot_transferred", b"lot_transferred", "lot_unsold", b"lot_unsold", "lots_mortgaged", b"lots_mortgaged", "lots_redeemed", b"lots_redeemed", "mortgage_interest_charged", b"mortgage_interest_charged", "move_pending", b"move_pending", "offer_accepted", b"offer_accepted", "offer_closed", b"offer_closed", "offer_made", b"offer_made", "phase_entered", b"phase_entered", "position_given", b"position_given", "rent_charged", b"rent_charged", "repairs_charged", b"repairs_charged", "salary_earned", b"salary_earned", "seat_eliminated", b"seat_eliminated", "seat_resigned", b"seat_resigned", "tax_charged", b"tax_charged", "token_moved", b"token_moved", "turn_ended", b"turn_ended", "turn_started", b"turn_started"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["amount_drawn", b"amount_drawn", "bankruptcy_declared", b"bankruptcy_declared", "building_auctioned", b"building_auctioned", "building_placed", b"building_placed", "building_put_up", b"building_put_up", "building_returned", b"building_returned", "building_wanted", b"building_wanted", "buildings_built", b"buildings_built", "buildings_sold", b"buildings_sold", "card_charged", b"card_charged", "card_drawn", b"card_drawn", "card_kept", b"card_kept", "card_played", b"card_played", "card_returned", b"card_returned", "card_transferred", b"card_transferred", "choice_made", b"choice_made", "choice_offered", b"choice_offered", "debt_incurred", b"debt_incurred", "debt_paid", b"debt_paid", "debts_assigned", b"debts_assigned", "deed_dealt", b"deed_dealt", "dice_thrown", b"dice_thrown", "discount_set", b"discount_set", "estate_queued", b"estate_queued", "extra_roll_granted", b"extra_roll_granted", "fine_charged", b"fine_charged", "game_ended", b"game_ended", "game_started", b"game_started", "jackpot_played", b"jackpot_played", "jail_entered", b"jail_entered", "jail_left", b"jail_left", "jail_throw_failed", b"jail_throw_failed", "kind", b"kind", "landing_bonus_earned", b"landing_bonus_earned", "loan_ended", b"loan_ended", "loan_taken", b"loan_taken", "lot_auctioned", b"lot_auctioned", "lot_bought", b"lot_bought", "lot_declined", b"lot_declined", "lot_forfeited", b"lot_forfeited", "lot_offered", b"lot_offered", "lot_put_up", b"lot_put_up", "lot_returned", b"lot_returned", "lot_transferred", b"lot_transferred", "lot_unsold", b"lot_unsold", "lots_mortgaged", b"lots_mortgaged", "lots_redeemed", b"lots_redeemed", "mortgage_interest_charged", b"mortgage_interest_charged", "mortgage_term_set", b"mortgage_term_set", "move_pending", b"move_pending", "move_reversed", b"move_reversed", "offer_accepted", b"offer_accepted", "offer_closed", b"offer_closed", "offer_made", b"offer_made", "order_drawn", b"order_drawn", "pass_changed", b"pass_changed", "pass_granted", b"pass_granted", "phase_entered", b"phase_entered", "position_given", b"position_given", "pot_taken", b"pot_taken", "question_asked", b"question_asked", "redemption_offered", b"redemption_offered", "rent_charged", b"rent_charged", "rent_claimable", b"rent_claimable", "rent_lapsed", b"rent_lapsed", "rent_level_set", b"rent_level_set", "rent_spared", b"rent_spared", "rent_taxed", b"rent_taxed", "rents_capped", b"rents_capped", "repairs_charged", b"repairs_charged", "salary_earned", b"salary_earned", "seat_eliminated", b"seat_eliminated", "seat_resigned", b"seat_resigned", "shortage_closed", b"shortage_closed", "shortage_opened", b"shortage_opened", "skipped", b"skipped", "square_charged", b"square_charged", "square_drawn", b"square_drawn", "stake_placed", b"stake_placed", "tax_charged", b"tax_charged", "time_rule_entered", b"time_rule_entered", "time_up", b"time_up", "token_moved", b"token_moved", "turn_ended", b"turn_ended", "turn_skipped", b"turn_skipped", "turn_started", b"turn_started", "turns_lost", b"turns_lost"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bankruptcy_declared", b"bankruptcy_declared", "buildings_built", b"buildings_built", "buildings_sold", b"buildings_sold", "card_charged", b"card_charged", "card_drawn", b"card_drawn", "card_kept", b"card_kept", "card_returned", b"card_returned", "card_transferred", b"card_transferred", "choice_made", b"choice_made", "choice_offered", b"choice_offered", "debt_incurred", b"debt_incurred", "debt_paid", b"debt_paid", "debts_assigned", b"debts_assigned", "dice_thrown", b"dice_thrown", "estate_queued", b"estate_queued", "extra_roll_granted", b"extra_roll_granted", "fine_charged", b"fine_charged", "game_ended", b"game_ended", "game_started", b"game_started", "jail_entered", b"jail_entered", "jail_left", b"jail_left", "jail_throw_failed", b"jail_throw_failed", "kind", b"kind", "lot_auctioned", b"lot_auctioned", "lot_bought", b"lot_bought", "lot_declined", b"lot_declined", "lot_offered", b"lot_offered", "lot_put_up", b"lot_put_up", "lot_transferred", b"lot_transferred", "lot_unsold", b"lot_unsold", "lots_mortgaged", b"lots_mortgaged", "lots_redeemed", b"lots_redeemed", "mortgage_interest_charged", b"mortgage_interest_charged", "move_pending", b"move_pending", "offer_accepted", b"offer_accepted", "offer_closed", b"offer_closed", "offer_made", b"offer_made", "phase_entered", b"phase_entered", "position_given", b"position_given", "rent_charged", b"rent_charged", "repairs_charged", b"repairs_charged", "salary_earned", b"salary_earned", "seat_eliminated", b"seat_eliminated", "seat_resigned", b"seat_resigned", "tax_charged", b"tax_charged", "token_moved", b"token_moved", "turn_ended", b"turn_ended", "turn_started", b"turn_started"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount_drawn", b"amount_drawn", "bankruptcy_declared", b"bankruptcy_declared", "building_auctioned", b"building_auctioned", "building_placed", b"building_placed", "building_put_up", b"building_put_up", "building_returned", b"building_returned", "building_wanted", b"building_wanted", "buildings_built", b"buildings_built", "buildings_sold", b"buildings_sold", "card_charged", b"card_charged", "card_drawn", b"card_drawn", "card_kept", b"card_kept", "card_played", b"card_played", "card_returned", b"card_returned", "card_transferred", b"card_transferred", "choice_made", b"choice_made", "choice_offered", b"choice_offered", "debt_incurred", b"debt_incurred", "debt_paid", b"debt_paid", "debts_assigned", b"debts_assigned", "deed_dealt", b"deed_dealt", "dice_thrown", b"dice_thrown", "discount_set", b"discount_set", "estate_queued", b"estate_queued", "extra_roll_granted", b"extra_roll_granted", "fine_charged", b"fine_charged", "game_ended", b"game_ended", "game_started", b"game_started", "jackpot_played", b"jackpot_played", "jail_entered", b"jail_entered", "jail_left", b"jail_left", "jail_throw_failed", b"jail_throw_failed", "kind", b"kind", "landing_bonus_earned", b"landing_bonus_earned", "loan_ended", b"loan_ended", "loan_taken", b"loan_taken", "lot_auctioned", b"lot_auctioned", "lot_bought", b"lot_bought", "lot_declined", b"lot_declined", "lot_forfeited", b"lot_forfeited", "lot_offered", b"lot_offered", "lot_put_up", b"lot_put_up", "lot_returned", b"lot_returned", "lot_transferred", b"lot_transferred", "lot_unsold", b"lot_unsold", "lots_mortgaged", b"lots_mortgaged", "lots_redeemed", b"lots_redeemed", "mortgage_interest_charged", b"mortgage_interest_charged", "mortgage_term_set", b"mortgage_term_set", "move_pending", b"move_pending", "move_reversed", b"move_reversed", "offer_accepted", b"offer_accepted", "offer_closed", b"offer_closed", "offer_made", b"offer_made", "order_drawn", b"order_drawn", "pass_changed", b"pass_changed", "pass_granted", b"pass_granted", "phase_entered", b"phase_entered", "position_given", b"position_given", "pot_taken", b"pot_taken", "question_asked", b"question_asked", "redemption_offered", b"redemption_offered", "rent_charged", b"rent_charged", "rent_claimable", b"rent_claimable", "rent_lapsed", b"rent_lapsed", "rent_level_set", b"rent_level_set", "rent_spared", b"rent_spared", "rent_taxed", b"rent_taxed", "rents_capped", b"rents_capped", "repairs_charged", b"repairs_charged", "salary_earned", b"salary_earned", "seat_eliminated", b"seat_eliminated", "seat_resigned", b"seat_resigned", "shortage_closed", b"shortage_closed", "shortage_opened", b"shortage_opened", "skipped", b"skipped", "square_charged", b"square_charged", "square_drawn", b"square_drawn", "stake_placed", b"stake_placed", "tax_charged", b"tax_charged", "time_rule_entered", b"time_rule_entered", "time_up", b"time_up", "token_moved", b"token_moved", "turn_ended", b"turn_ended", "turn_skipped", b"turn_skipped", "turn_started", b"turn_started", "turns_lost", b"turns_lost"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["game_started", "position_given", "turn_started", "phase_entered", "dice_thrown", "extra_roll_granted", "token_moved", "salary_earned", "lot_offered", "lot_bought", "lot_declined", "lot_put_up", "lot_auctioned", "lot_unsold", "rent_charged", "tax_charged", "card_drawn", "card_kept", "card_returned", "card_charged", "repairs_charged", "choice_offered", "choice_made", "jail_entered", "jail_throw_failed", "jail_left", "fine_charged", "move_pending", "debt_incurred", "debt_paid", "debts_assigned", "buildings_built", "buildings_sold", "lots_mortgaged", "lots_redeemed", "mortgage_interest_charged", "offer_made", "offer_accepted", "offer_closed", "lot_transferred", "card_transferred", "bankruptcy_declared", "seat_resigned", "seat_eliminated", "estate_queued", "turn_ended", "game_ended"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["game_started", "position_given", "turn_started", "phase_entered", "dice_thrown", "extra_roll_granted", "token_moved", "salary_earned", "lot_offered", "lot_bought", "lot_declined", "lot_put_up", "lot_auctioned", "lot_unsold", "rent_charged", "tax_charged", "card_drawn", "card_kept", "card_returned", "card_charged", "repairs_charged", "choice_offered", "choice_made", "jail_entered", "jail_throw_failed", "jail_left", "fine_charged", "move_pending", "debt_incurred", "debt_paid", "debts_assigned", "buildings_built", "buildings_sold", "lots_mortgaged", "lots_redeemed", "mortgage_interest_charged", "offer_made", "offer_accepted", "offer_closed", "lot_transferred", "card_transferred", "bankruptcy_declared", "seat_resigned", "seat_eliminated", "estate_queued", "turn_ended", "game_ended", "redemption_offered", "deed_dealt", "order_drawn", "landing_bonus_earned", "question_asked", "skipped", "pot_taken", "square_charged", "rent_claimable", "rent_lapsed", "rent_taxed", "rent_spared", "loan_taken", "loan_ended", "turns_lost", "turn_skipped", "move_reversed", "stake_placed", "jackpot_played", "amount_drawn", "square_drawn", "rent_level_set", "rents_capped", "lot_returned", "mortgage_term_set", "lot_forfeited", "building_wanted", "shortage_opened", "shortage_closed", "building_put_up", "building_auctioned", "building_placed", "building_returned", "time_rule_entered", "time_up", "pass_granted", "pass_changed", "card_played", "discount_set"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -2442,12 +4113,18 @@ class AuctionOpened(_message.Message):
     MINIMUM_FIELD_NUMBER: _builtins.int
     INCREMENT_FIELD_NUMBER: _builtins.int
     CLOSE_MS_FIELD_NUMBER: _builtins.int
+    BUILDING_FIELD_NUMBER: _builtins.int
+    BARRED_FIELD_NUMBER: _builtins.int
     auction: _builtins.int
     lot: _builtins.int
     minimum: _builtins.int
     increment: _builtins.int
     close_ms: _builtins.int
     """Time without a bid after which the hammer falls."""
+    building: _builtins.int
+    """BUILDING_…: what is sold is a building of the bank; the lot is -1 then."""
+    barred: _builtins.int
+    """Who may not bid although in the game: who declined the lot."""
     @_builtins.property
     def bidders(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     def __init__(
@@ -2459,12 +4136,16 @@ class AuctionOpened(_message.Message):
         minimum: _builtins.int = ...,
         increment: _builtins.int = ...,
         close_ms: _builtins.int = ...,
+        building: _builtins.int = ...,
+        barred: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_barred", b"_barred", "barred", b"barred"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "bidders", b"bidders", "close_ms", b"close_ms", "increment", b"increment", "lot", b"lot", "minimum", b"minimum"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_barred", b"_barred", "auction", b"auction", "barred", b"barred", "bidders", b"bidders", "building", b"building", "close_ms", b"close_ms", "increment", b"increment", "lot", b"lot", "minimum", b"minimum"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__barred: _TypeAlias = _typing.Literal["barred"]  # noqa: Y015
+    _WhichOneofArgType__barred: _TypeAlias = _typing.Literal["_barred", b"_barred"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__barred) -> _WhichOneofReturnType__barred | None: ...
 
 Global___AuctionOpened: _TypeAlias = AuctionOpened  # noqa: Y015
 
@@ -2657,12 +4338,18 @@ class OpenAuction(_message.Message):
     MINIMUM_FIELD_NUMBER: _builtins.int
     INCREMENT_FIELD_NUMBER: _builtins.int
     CLOSE_MS_FIELD_NUMBER: _builtins.int
+    BUILDING_FIELD_NUMBER: _builtins.int
+    BARRED_FIELD_NUMBER: _builtins.int
     auction: _builtins.int
     lot: _builtins.int
     minimum: _builtins.int
     increment: _builtins.int
     close_ms: _builtins.int
     """Time without a bid after which the hammer falls."""
+    building: _builtins.int
+    """BUILDING_…: what is sold is a building of the bank; the lot is -1 then."""
+    barred: _builtins.int
+    """Who may not bid although in the game: who declined the lot."""
     @_builtins.property
     def bidders(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     def __init__(
@@ -2674,12 +4361,16 @@ class OpenAuction(_message.Message):
         minimum: _builtins.int = ...,
         increment: _builtins.int = ...,
         close_ms: _builtins.int = ...,
+        building: _builtins.int = ...,
+        barred: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_barred", b"_barred", "barred", b"barred"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "bidders", b"bidders", "close_ms", b"close_ms", "increment", b"increment", "lot", b"lot", "minimum", b"minimum"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_barred", b"_barred", "auction", b"auction", "barred", b"barred", "bidders", b"bidders", "building", b"building", "close_ms", b"close_ms", "increment", b"increment", "lot", b"lot", "minimum", b"minimum"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__barred: _TypeAlias = _typing.Literal["barred"]  # noqa: Y015
+    _WhichOneofArgType__barred: _TypeAlias = _typing.Literal["_barred", b"_barred"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__barred) -> _WhichOneofReturnType__barred | None: ...
 
 Global___OpenAuction: _TypeAlias = OpenAuction  # noqa: Y015
 

@@ -1,0 +1,173 @@
+"""What only some rule sets need to remember of a game; in a classic game all of it stays as it begins.
+
+Kept apart from `State` so that the classic path copies and reads no more than it needs. `plain` names only
+what is not as it begins, so a digest never changes because a field was added.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from magnate.rules.board import Board
+    from magnate.rules.vocabulary import LotPass, OpenClaim, OpenLoan
+
+NUMBERS: Final = (
+    "bankruptcies", "built_any", "built_groups", "cap_level", "cap_left", "first_wanted", "placing_building",
+    "placing_price", "placing_seat", "question", "question_first", "question_square", "shortage_building",
+    "time_rule", "time_up", "unsold_lot",
+)  # fmt: skip
+LISTS: Final = (
+    "discount", "last_round", "loan_ended", "pots", "redeem_offer", "redeem_price", "rent_level", "reverse",
+    "shortage_asked", "shortage_wanted", "skip",
+)  # fmt: skip
+
+
+class Extras:
+    """Numbers begin at 0 and lists empty or 0 everywhere, if nothing else is said.
+
+    pots                what the pots hold: account -2 is pots[0], -3 pots[1], -4 pots[2]; for `purse` only
+    skip[seat]          turns the seat will skip
+    reverse[seat]       1: its next move by dice goes backwards
+    discount[seat]      percent that its next building costs less
+    loans, passes       money lent and free visits agreed on; values that are replaced, never changed
+    claims              rents that may be claimed until the next player throws
+    loan_ended[seat]    the round in which the seat paid the bank's loan back; 0 never
+    rent_level[square]  rent level of an owned lot on a board that has them, else 0
+    cap_level, cap_left the next so many rents are charged at this level
+    last_round[square]  the last round in which a mortgaged lot can still be redeemed; 0 no limit
+    redeem_offer        lots their new owner may redeem cheaper until the next throw; redeem_price: for what
+    question            what is asked in phase CHOICE by a square (QUESTION_…), about question_square
+    question_first      the lot chosen to be given in a swap, plus 1; 0 none yet
+    built_groups        groups built on in this turn, as bits; built_any: buildings put up in this turn
+    bankruptcies        seats that went bankrupt (resigning is none)
+    shortage_building   BUILDING_… that the running window is about; shortage_asked: who may answer still;
+                        shortage_wanted: who wants one; first_wanted: who asked for it, plus 1
+    placing_seat        seat plus 1 that has to place placing_building, for which it paid placing_price
+    time_rule           rules of the board's time rules entered; time_up 1: the agreed time is over
+    unsold_lot          the lot that is put up once more after nobody bid, plus 1
+    """
+
+    __slots__ = (*NUMBERS, *LISTS, "claims", "loans", "passes")
+
+    bankruptcies: int
+    built_any: int
+    built_groups: int
+    cap_level: int
+    cap_left: int
+    first_wanted: int
+    placing_building: int
+    placing_price: int
+    placing_seat: int
+    question: int
+    question_first: int
+    question_square: int
+    shortage_building: int
+    time_rule: int
+    time_up: int
+    unsold_lot: int
+    discount: list[int]
+    last_round: list[int]
+    loan_ended: list[int]
+    pots: list[int]
+    redeem_offer: list[int]
+    redeem_price: list[int]
+    rent_level: list[int]
+    reverse: list[int]
+    shortage_asked: list[int]
+    shortage_wanted: list[int]
+    skip: list[int]
+    claims: list[OpenClaim]
+    loans: list[OpenLoan]
+    passes: list[LotPass]
+
+    def __init__(self, board: Board, seats: int, source: Extras | None = None) -> None:
+        """As at the start of a game; or, from a `source`, a copy of it."""
+        if source is None:
+            self._clear(board.size, seats)
+        else:
+            self._copy(source)
+
+    def _clear(self, size: int, seats: int) -> None:
+        self.bankruptcies = 0
+        self.built_any = 0
+        self.built_groups = 0
+        self.cap_level = 0
+        self.cap_left = 0
+        self.first_wanted = 0
+        self.placing_building = 0
+        self.placing_price = 0
+        self.placing_seat = 0
+        self.question = 0
+        self.question_first = 0
+        self.question_square = -1
+        self.shortage_building = 0
+        self.time_rule = 0
+        self.time_up = 0
+        self.unsold_lot = 0
+        self.discount = [0] * seats
+        self.last_round = [0] * size
+        self.loan_ended = [0] * seats
+        self.pots = [0, 0, 0]
+        self.redeem_offer = []
+        self.redeem_price = []
+        self.rent_level = [0] * size
+        self.reverse = [0] * seats
+        self.shortage_asked = []
+        self.shortage_wanted = []
+        self.skip = [0] * seats
+        self.claims = []
+        self.loans = []
+        self.passes = []
+
+    def _copy(self, source: Extras) -> None:
+        self.bankruptcies = source.bankruptcies
+        self.built_any = source.built_any
+        self.built_groups = source.built_groups
+        self.cap_level = source.cap_level
+        self.cap_left = source.cap_left
+        self.first_wanted = source.first_wanted
+        self.placing_building = source.placing_building
+        self.placing_price = source.placing_price
+        self.placing_seat = source.placing_seat
+        self.question = source.question
+        self.question_first = source.question_first
+        self.question_square = source.question_square
+        self.shortage_building = source.shortage_building
+        self.time_rule = source.time_rule
+        self.time_up = source.time_up
+        self.unsold_lot = source.unsold_lot
+        self.discount = source.discount.copy()
+        self.last_round = source.last_round.copy()
+        self.loan_ended = source.loan_ended.copy()
+        self.pots = source.pots.copy()
+        self.redeem_offer = source.redeem_offer.copy()
+        self.redeem_price = source.redeem_price.copy()
+        self.rent_level = source.rent_level.copy()
+        self.reverse = source.reverse.copy()
+        self.shortage_asked = source.shortage_asked.copy()
+        self.shortage_wanted = source.shortage_wanted.copy()
+        self.skip = source.skip.copy()
+        self.claims = source.claims.copy()
+        self.loans = source.loans.copy()
+        self.passes = source.passes.copy()
+
+
+def plain_extras(extras: Extras) -> dict[str, object]:
+    """What is not as it begins, by name, as JSON-able values."""
+    found: dict[str, object] = {}
+    for name in NUMBERS:
+        number: int = getattr(extras, name)
+        if number != (-1 if name == "question_square" else 0):
+            found[name] = number
+    for name in LISTS:
+        values: list[int] = getattr(extras, name)
+        if any(values):
+            found[name] = values
+    if extras.claims:
+        found["claims"] = [[one.payer, one.owner, one.lot, one.amount] for one in extras.claims]
+    if extras.loans:
+        found["loans"] = [[one.debtor, one.creditor, one.amount, one.due_round] for one in extras.loans]
+    if extras.passes:
+        found["passes"] = [[one.lot, one.owner, one.seat, one.visits] for one in extras.passes]
+    return found

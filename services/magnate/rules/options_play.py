@@ -1,0 +1,186 @@
+"""Options of the course of a game: setting up, moving, auctions, rent and debts (see `options_table`)."""
+
+from typing import Final
+
+from magnate.rules.options import Option, choice, flag, number
+
+SETUP: Final[list[Option]] = [
+    number("players.max", 8, 2, 8, [], "1 C22", "Most seats at a table; the board may allow fewer."),
+    choice(
+        "start.order",
+        ["two_dice", "seat", "youngest", "random"],
+        [],
+        "5 C20",
+        "Who begins: the highest throw of two dice (ties again), the first seat, the youngest, or by lot.",
+    ),
+    number("start.first_seat", 0, 0, 7, [], "5", "The seat that begins where dice or lot do not decide."),
+    flag("start.order_by_lot", False, [], "6", "The order of the seats is drawn by lot, not clockwise."),
+    flag("start.position_allowed", False, [], "3", "The table may begin from a given position."),
+    number("deal_deeds", 0, 0, 4, [], "7", "Deeds dealt to each seat at the start."),
+    flag("deal_deeds_paid", True, [], "7", "Dealt deeds are paid at their printed price at once."),
+    flag("table.balances_public", True, [], "88", "Whether everybody may look at every balance."),
+    number("table.abandon_days", 30, 1, 365, [], "85", "A game without a command for so long is ended."),
+    number("timers.roll_seconds", 0, 0, 3600, [], "89 C38", "Time to throw the dice; 0 is no limit."),
+    number("timers.pay_seconds", 0, 0, 3600, [], "89 C38", "Time to pay what is asked; 0 is no limit."),
+    number("timers.deal_seconds", 0, 0, 3600, [], "89 C38", "Time to answer an offer; 0 is no limit."),
+    choice(
+        "timers.expiry",
+        ["bankrupt", "default_action"],
+        [],
+        "84 C38",
+        "What an action not done in its time leads to: out of the game, or the simplest action is done.",
+    ),
+]
+
+MOVEMENT: Final[list[Option]] = [
+    flag("go.landing_pays", True, [], "12 C21 C32", "GO pays when it is reached, not only when passed."),
+    flag("go.landing_doubles", False, [], "12", "Stopping on GO pays the salary twice."),
+    flag("go.backward_pays", False, [], "14", "GO pays when it is passed backwards."),
+    flag(
+        "tax.percent_choice",
+        False,
+        [],
+        "16",
+        "Where a tax square offers a share of all one has, one may choose it.",
+    ),
+    flag(
+        "parking.pot",
+        False,
+        [],
+        "16 17",
+        "Taxes, fines and card payments go into a pot that free parking pays out.",
+    ),
+    number(
+        "parking.seed", 0, 0, 1_000_000, [], "17", "What the bank puts into the parking pot at the start."
+    ),
+    flag("jail.landing_detains", False, [], "49 C12", "Landing on the jail square by a move arrests."),
+    choice(
+        "jail.attempts",
+        ["per_turn", "same_turn"],
+        [],
+        "46 C11",
+        "Tries for a double: one in each of the next turns, or all in the next one.",
+    ),
+    number("jail.attempts_max", 3, 1, 10, [], "46 48", "Tries for a double before the fine must be paid."),
+    flag("jail.double_rolls_again", False, [], "47", "A double that opens the jail gives another throw."),
+    flag("jail.last_try_moves", True, [], "48", "After the last failed try the throw still moves."),
+]
+
+AUCTION: Final[list[Option]] = [
+    flag("auction.enabled", True, [], "19 C27", "A declined lot is auctioned at once; else it stays free."),
+    choice(
+        "auction.mode",
+        ["open", "penny", "sealed", "vickrey", "dutch"],
+        ["open", "penny"],
+        "24 C37",
+        "How bids are made: openly rising, or one of the other kinds.",
+    ),
+    flag("auction.decliner_may_bid", True, [], "20 C1", "Who declined the lot may bid for it."),
+    choice(
+        "auction.opening",
+        ["any", "decliner_sets_minimum", "list_price", "zero_step"],
+        [],
+        "21 C2",
+        "The first bid: any amount, one the decliner sets, the printed price, or one step of the board.",
+    ),
+    number("auction.close_seconds", 10, 1, 600, [], "22", "An auction closes so long after the last bid."),
+    number(
+        "auction.rollback_seconds", 10, 1, 600, [], "24 C37", "Penny auction: what a late bid gives back."
+    ),
+    choice(
+        "auction.style",
+        ["open_outcry", "by_turn"],
+        [],
+        "19 23",
+        "Everybody bids at any time until the clock ends it, or one after the other with passing.",
+    ),
+    choice(
+        "auction.bid_limit",
+        ["cash", "liquidation", "none"],
+        [],
+        "23",
+        "What one may bid at most: one's money, what one could raise, or anything; the rest becomes a debt.",
+    ),
+    choice(
+        "auction.unsold",
+        ["stays_free", "put_up_again"],
+        [],
+        "22",
+        "A lot nobody bids for stays with the bank, or is put up once more.",
+    ),
+    number(
+        "auction.extend_seconds",
+        0,
+        0,
+        600,
+        [],
+        "22 24",
+        "Only a bid in the last seconds moves the end; 0: all do.",
+    ),
+    number(
+        "auction.extensions_max", 0, 0, 1000, [], "22 24", "How often bids may move the end; 0 is no limit."
+    ),
+]
+
+RENT: Final[list[Option]] = [
+    choice(
+        "rent.claim",
+        ["automatic", "owner_before_next_player_rolls"],
+        [],
+        "25",
+        "Rent is charged by landing, or the owner has to ask for it in time.",
+    ),
+    choice(
+        "rent.utility_roll", ["arrival", "new"], [], "31 32 C3", "The throw that a utility's rent counts."
+    ),
+    flag(
+        "rent.double_needs_unbuilt_group",
+        False,
+        [],
+        "26 28 C4",
+        "A bare lot of a full group earns double only while no lot of the group is built.",
+    ),
+    flag(
+        "rent.double_needs_unmortgaged_group",
+        True,
+        [],
+        "27",
+        "A bare lot of a full group earns double only while no lot of the group is mortgaged.",
+    ),
+    flag("rent.owner_in_jail", True, [], "34 50", "An owner in jail collects rent."),
+    flag("rent.level_rises_paid", False, [], "35", "A rent paid raises the rent level of its lot by one."),
+    flag(
+        "rent.level_rises_own", False, [], "35", "An owner who lands on his lot raises its rent level by one."
+    ),
+    flag(
+        "rent.level_rises_set",
+        False,
+        [],
+        "26",
+        "Completing a group raises the rent levels of its lots by one.",
+    ),
+    flag(
+        "time_rules.enabled",
+        False,
+        [],
+        "12 36",
+        "The board's time rules hold: no salary, rent tax by the minute.",
+    ),
+    choice(
+        "time_rules.minute_base",
+        ["ordinal", "elapsed"],
+        [],
+        "36 C43",
+        "From minute 46 means from 45:00 (the 46th minute), or from 46:00.",
+    ),
+    choice(
+        "debt.payment",
+        ["automatic", "asked"],
+        [],
+        "25",
+        "What a seat can pay is paid at once, or when the seat says so.",
+    ),
+    flag(
+        "debt.pay_in_kind", True, [], "37", "A debt to a player may be paid in lots if the creditor agrees."
+    ),
+]

@@ -1,0 +1,44 @@
+"""Loans (row 69): the bank's where the rule set has them, and players' as part of a deal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from magnate.rules.rejections import NOTHING_DUE, TRADE_NOT_ALLOWED, Rejection
+from magnate.rules.vocabulary import LoanEnded, LoanTaken, RepayLoan, TakeLoan
+
+if TYPE_CHECKING:
+    from magnate.rules.draft import Draft
+    from magnate.rules.folds import Folds
+    from magnate.rules.state import State
+
+
+def take_loan(draft: Draft, seat: int, command: TakeLoan) -> Rejection | None:  # noqa: ARG001
+    """Borrow from the bank."""
+    if not draft.state.rules.loan_enabled:
+        return Rejection(TRADE_NOT_ALLOWED, "the bank lends nothing by this rule set")
+    raise NotImplementedError
+
+
+def repay_loan(draft: Draft, seat: int, command: RepayLoan) -> Rejection | None:
+    """Pay the oldest loan of a creditor back, whole."""
+    if not any(one.debtor == seat and one.creditor == command.creditor for one in draft.state.extras.loans):
+        return Rejection(NOTHING_DUE, "nothing was borrowed there")
+    raise NotImplementedError
+
+
+def _loan_taken(state: State, event: LoanTaken) -> None:
+    state.extras.loans.append(event.loan)
+
+
+def _loan_ended(state: State, event: LoanEnded) -> None:
+    loans = state.extras.loans
+    for place, loan in enumerate(loans):
+        if loan.debtor == event.debtor and loan.creditor == event.creditor:
+            del loans[place]
+            break
+    if event.creditor < 0:
+        state.extras.loan_ended[event.debtor] = state.round
+
+
+FOLDS: Final[Folds] = {LoanTaken: _loan_taken, LoanEnded: _loan_ended}

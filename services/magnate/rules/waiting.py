@@ -1,0 +1,34 @@
+"""Whom the game waits for: said in one place, for the view, the simulation and the invariants."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from magnate.rules.vocabulary import PHASE_AUCTION, PHASE_DEBT, PHASE_OVER, PHASE_PLACE, PHASE_SHORTAGE
+
+if TYPE_CHECKING:
+    from magnate.rules.bidding import Auction
+    from magnate.rules.state import State
+
+
+def waiting_seats(state: State, auction: Auction | None = None) -> list[int]:
+    """The seats of which one must act, or time run out, before the game goes on; each once.
+
+    While a lot is under the hammer that is whoever may still bid; without the `auction` nobody is known.
+    """
+    phase = state.phase
+    if phase in (0, PHASE_OVER):
+        return []
+    if phase == PHASE_AUCTION:
+        return [] if auction is None else [seat for seat in auction.active if auction.may_act(seat)]
+    if phase == PHASE_DEBT:
+        seats: list[int] = []
+        for debt in state.debts:
+            if debt.debtor not in seats:
+                seats.append(debt.debtor)
+        return seats
+    if phase == PHASE_SHORTAGE:
+        return list(state.extras.shortage_asked)
+    if phase == PHASE_PLACE:
+        return [state.extras.placing_seat - 1]
+    return [state.turn_seat]
