@@ -167,6 +167,50 @@ def test_a_name_is_unique_in_its_file() -> None:
     assert "another one" in fault(f"{GOOD}---{GOOD}").reason
 
 
+def test_one_text_for_several_rule_sets_is_a_scenario_for_each() -> None:
+    """Each has a name of its own, its rule set, and the board that is named."""
+    text = changed("scenario: one", "scenario: one\nrulesets: [classic, short]\nboard: classic-uk")
+    scenarios = read_text("file.yaml", text)
+    assert [one.name for one in scenarios] == ["one [classic]", "one [short]"]
+    assert [one.table.ruleset for one in scenarios] == ["classic", "short"]
+    assert {one.table.board.id for one in scenarios} == {"classic-uk"}
+    assert not any(one.table.rules.house_rules for one in scenarios)
+
+
+def test_options_beside_several_rule_sets_change_all_of_them() -> None:
+    """A house rule is proved wherever it is played."""
+    both = "rulesets: [classic, short]\noptions: {end.turns_max: 7}"
+    for scenario in read_text("file.yaml", changed("scenario: one", f"scenario: one\n{both}")):
+        assert scenario.table.options == {"end.turns_max": 7}
+        assert scenario.table.rules.end_turns_max == 7
+
+
+@pytest.mark.parametrize(
+    ("lines", "key", "says"),
+    [
+        ("rulesets: [classic, chess]", "rulesets[1]", "'chess' is unknown"),
+        ("rulesets: [classic, classic]", "rulesets[1]", "stands twice"),
+        ("rulesets: [classic]", "rulesets", "fewer than two"),
+        ("rulesets: [classic, short]\nruleset: classic", "ruleset", "says all of them"),
+        ("options: {end.turns_max: 7}", "options", "beside `rulesets`"),
+        ("rulesets: [classic, short]\noptions: {end.turns_max: 0}", "options", "OPTION_INVALID"),
+    ],
+)
+def test_a_slip_in_the_rule_sets_is_named(lines: str, key: str, says: str) -> None:
+    """Whatever is wrong, the complaint names the key."""
+    error = fault(changed("scenario: one", f"scenario: one\n{lines}"))
+    assert error.key == key
+    assert says in error.reason
+
+
+def test_what_is_wrong_in_one_of_several_rule_sets_names_it() -> None:
+    """A fault that only one of them has says which."""
+    text = changed("A: {at: 3}", "A: {on: 3}").replace(
+        "scenario: one", "scenario: one\nrulesets: [classic, short]"
+    )
+    assert fault(text).scenario == "one [classic]"
+
+
 def test_an_empty_file_is_an_error() -> None:
     """A file that tests nothing is a slip."""
     assert "no scenario" in fault("# nothing\n").reason

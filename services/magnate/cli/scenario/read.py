@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from magnate.rules.options import Written
 
 REQUIRED: Final = ("scenario", "players", "do")
-OPTIONAL: Final = ("rows", "ruleset", "board", "given", "deal", "dice", "cards", "chance", "expect")
+OPTIONAL: Final = (
+    "rows", "ruleset", "rulesets", "options", "board", "given", "deal", "dice", "cards", "chance", "expect",
+)  # fmt: skip
 ROWS_MAX: Final = 89
 STEPS_MAX: Final = 1000
 
@@ -37,8 +39,7 @@ def read_text(file: str, text: str) -> list[Scenario]:
 
 def _read(nodes: list[Node]) -> list[Scenario]:
     found: dict[str, Scenario] = {}
-    for node in nodes:
-        scenario = read_scenario(node)
+    for scenario in (one for node in nodes for one in read_document(node)):
         if scenario.name in found:
             raise ScenarioError(
                 scenario.file,
@@ -51,12 +52,37 @@ def _read(nodes: list[Node]) -> list[Scenario]:
     return list(found.values())
 
 
-def read_scenario(node: Node) -> Scenario:
-    """Return the scenario of one document."""
+def read_document(node: Node) -> list[Scenario]:
+    """Return the scenario of one document; with `rulesets`, one for each of them."""
     if node.is_mapping and "scenario" in node.entries():
         node.scenario = node.entries()["scenario"].word()
     top = node.fields(REQUIRED, OPTIONAL)
-    table = _read_table(node, top)
+    if "rulesets" not in top:
+        if "options" in top:
+            raise top["options"].error("stands beside `rulesets`; one rule set has its own in `ruleset`")
+        ruleset, options = _read_ruleset(top)
+        return [_read_scenario(node, ruleset, options)]
+    if "ruleset" in top:
+        raise top["ruleset"].error("stands beside `rulesets`, which says all of them")
+    name, found = node.scenario, list[str]()
+    scenarios = []
+    for one in top["rulesets"].items():
+        ruleset = one.one_of(ruleset_ids())
+        if ruleset in found:
+            raise one.error(f"{ruleset!r} stands twice")
+        found.append(ruleset)
+        node.scenario = f"{name} [{ruleset}]"
+        options = _read_options(top["options"]) if "options" in top else {}
+        scenarios.append(_read_scenario(node, ruleset, options))
+    if len(found) < 2:
+        raise top["rulesets"].error("names fewer than two; that is `ruleset`")
+    return scenarios
+
+
+def _read_scenario(node: Node, ruleset: str, options: dict[str, Written]) -> Scenario:
+    """Return what a document says of one rule set."""
+    top = node.fields(REQUIRED, OPTIONAL)
+    table = _read_table(node, top, ruleset, options)
     starts = _starts(top["do"])
     if starts and "given" in top:
         raise top["given"].error("stands beside `- do: start`, which begins the game by itself")
@@ -97,17 +123,23 @@ def _starts(steps: Node) -> bool:
     return False
 
 
-def _read_table(node: Node, top: dict[str, Node]) -> Table:
-    ruleset, options = "classic", dict[str, "Written"]()
-    at = top.get("ruleset", node)
-    if "ruleset" in top:
-        if at.is_mapping:
-            fields = at.fields(("base",), ("options",))
-            ruleset = fields["base"].one_of(ruleset_ids())
-            if "options" in fields:
-                options = {name: one.scalar() for name, one in fields["options"].entries().items()}
-        else:
-            ruleset = at.one_of(ruleset_ids())
+def _read_ruleset(top: dict[str, Node]) -> tuple[str, dict[str, Written]]:
+    """Return the one rule set of a document, and what is played differently."""
+    if "ruleset" not in top:
+        return "classic", {}
+    if not top["ruleset"].is_mapping:
+        return top["ruleset"].one_of(ruleset_ids()), {}
+    fields = top["ruleset"].fields(("base",), ("options",))
+    options = _read_options(fields["options"]) if "options" in fields else {}
+    return fields["base"].one_of(ruleset_ids()), options
+
+
+def _read_options(node: Node) -> dict[str, Written]:
+    return {name: one.scalar() for name, one in node.entries().items()}
+
+
+def _read_table(node: Node, top: dict[str, Node], ruleset: str, options: dict[str, Written]) -> Table:
+    at = top.get("options", top.get("ruleset", top.get("rulesets", node)))
     rules = find_ruleset(ruleset, options)
     if isinstance(rules, Rejection):
         raise at.error(f"{rules.name}: {rules.detail}")

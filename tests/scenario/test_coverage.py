@@ -1,0 +1,89 @@
+"""Nothing is claimed that is not proved: the page, the lists of exceptions and the scenarios agree."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from magnate.rules.loader import ruleset_ids
+from tests.scenario import coverage
+from tests.scenario.coverage import GAPS, PAGE, ROWS, RULESETS, gaps, gaps_text, measured, read_lists
+from tests.scenario.coverage_page import page, points
+from tests.support.sources import ROOT
+
+if TYPE_CHECKING:
+    from magnate.cli.scenario.model import Scenario
+
+REGENERATE = "run `python -m tests.scenario.coverage` and commit what changed"
+
+
+def test_the_page_shows_what_the_scenarios_prove() -> None:
+    """Whoever adds a scenario, a rule set or an option writes the page anew."""
+    assert PAGE.read_text(encoding="utf-8") == page(), REGENERATE
+
+
+def test_every_cell_value_and_rejection_is_proved_or_named_as_missing() -> None:
+    """A row of a rule set, a value of an option, a rejection: nothing is left out silently."""
+    found = gaps_text(gaps())
+    assert GAPS.read_text(encoding="utf-8") == found, "run `python -m tests.scenario.coverage --gaps`"
+
+
+def test_every_rule_set_is_in_the_table() -> None:
+    """A rule set that is added gets a column."""
+    assert set(ruleset_ids()) <= set(RULESETS)
+    assert list(points()) == list(ROWS)
+
+
+@pytest.mark.parametrize("name", ["not_applicable", "elsewhere"])
+def test_what_is_excused_has_no_proof(name: str) -> None:
+    """An excuse that is no longer needed goes away."""
+    lists, found = read_lists(name), measured()
+    assert not [cell for cell in lists.cells if found.cells[cell]]
+    assert not [value for value in lists.options if found.options[value]]
+    assert not [one for one in lists.rejections if found.rejections[one] or one in coverage.names_tested()]
+
+
+def test_nothing_is_excused_twice() -> None:
+    """A cell has either a reason or a test."""
+    reasons, elsewhere = read_lists("not_applicable"), read_lists("elsewhere")
+    assert not set(reasons.cells) & set(elsewhere.cells)
+    assert not set(reasons.options) & set(elsewhere.options)
+
+
+def test_tests_that_prove_something_elsewhere_are_there() -> None:
+    """The list names files and functions that exist."""
+    lists = read_lists("elsewhere")
+    for test in {*lists.cells.values(), *lists.options.values()}:
+        file, _, function = test.partition("::")
+        assert f"def {function}(" in (ROOT / file).read_text(encoding="utf-8"), test
+
+
+def test_a_scenario_does_not_prove_a_row_whose_option_it_changes() -> None:
+    """What is played by a house rule is not what the rule set says."""
+
+    def proved(row: int, option: str) -> list[Scenario]:
+        return [
+            scenario
+            for scenario in measured().cells["classic", row]
+            if option in scenario.table.rules.house_rules
+        ]
+
+    assert not proved(34, "rent.owner_in_jail")
+    assert measured().options["rent.owner_in_jail", "false"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_rule_set_has_a_page_that_agrees_with_the_list(ruleset: str) -> None:
+    """A row stands there once at most, in order, and has a star where there is nothing to prove."""
+    text = (ROOT / "docs" / "rules" / f"{ruleset}.md").read_text(encoding="utf-8")
+    found = [(int(row), star) for row, star in re.findall(r"^\| (\d+)(\*?) \|", text, re.MULTILINE)]
+    rows = [row for row, _ in found]
+    assert rows == sorted(set(rows))
+    reasons = read_lists("not_applicable").cells
+    nothing = {row for one, row in reasons if one == ruleset}
+    assert {row for row, star in found if not star} & nothing == set()
+    if ruleset != "classic":
+        assert {row for row, star in found if star} <= nothing
+        assert nothing - {row for one, row in reasons if one == "classic"} <= set(rows)
