@@ -100,7 +100,7 @@ class Library:
         """The board of any file; its id must be the name of the file. `shown` is what faults call it."""
         root = read_file(path, shown)
         faults = Faults()
-        board = faults.read(lambda: read_board(root))
+        board = faults.read(lambda: read_board(root, partial(self._read_base, path)))
         named = root.entries()
         if "id" in named:
             faults.read(lambda: self._check_id(named["id"], path, self._board_files))
@@ -138,6 +138,14 @@ class Library:
             else:
                 faults.read(partial(self.load_ruleset_file, path, str(path)))
         faults.done()
+
+    def _read_base(self, path: Path, node: Reader) -> Reader:
+        """The file of the board that a variant in `path` names as its base."""
+        base = node.text()
+        found = self._board_files.get(base, path.parent / f"{base}.yaml")
+        if not _ID.fullmatch(base) or base == path.stem or not found.is_file():
+            raise node.error(f"there is no other board {base!r}")
+        return read_file(found, self._shown(found))
 
     def _read_bases(self, path: Path, node: Reader) -> list[Layer]:
         """What the bases say, the deepest first; `node` names the first of them."""

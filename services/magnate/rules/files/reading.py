@@ -147,6 +147,16 @@ class Reader:
             raise self.error(f"must be true or false, is {value}")
         return value == "true"
 
+    @property
+    def is_mapping(self) -> bool:
+        """Whether a mapping stands here."""
+        return isinstance(self._node, MappingNode)
+
+    @property
+    def is_list(self) -> bool:
+        """Whether a list stands here."""
+        return isinstance(self._node, SequenceNode)
+
     def is_null(self) -> bool:
         """Whether null is written here."""
         return isinstance(self._node, ScalarNode) and self._node.tag == _TAG + "null"
