@@ -232,7 +232,7 @@ def _seats(state: State, wrong: list[str]) -> None:
                 wrong.append(f"seat {seat} is out and still has something")
     if state.alive != state.seats - out or len(state.eliminated) != out:
         wrong.append(f"alive {state.alive}, eliminated {state.eliminated}, out {state.out}")
-    if len(state.order) != state.seats or len(set(state.order)) != state.seats:
+    if len(state.order) != state.seats or sorted(state.order) != list(range(state.seats)):
         wrong.append(f"the order is {state.order}")
     if state.auction_lot >= 0 and state.owner[state.auction_lot] != NOBODY:
         wrong.append(f"lot {state.auction_lot} is under the hammer and has an owner")

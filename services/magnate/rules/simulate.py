@@ -6,9 +6,10 @@ ledger would have it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from magnate.rules import purse
+from magnate.rules.any_command import any_command
 from magnate.rules.bidding import Auction, fold
 from magnate.rules.chance import RandomChance
 from magnate.rules.decide import act, settle_on
@@ -22,18 +23,31 @@ from magnate.rules.vocabulary import (
     PHASE_AUCTION,
     PHASE_DEBT,
     PHASE_OVER,
+    PHASE_PLACE,
+    PHASE_SHORTAGE,
+    Ask,
     AuctionOpened,
     AuctionOutcome,
+    BidderDropped,
     BidderPassed,
     BidPlaced,
     Command,
+    DropBidder,
     Event,
     OpenAuction,
 )
+from magnate.rules.waiting import waiting_seats
 
 if TYPE_CHECKING:
     from magnate.rules.board import Board
+    from magnate.rules.referee import Referee
     from magnate.rules.ruleset import RuleSet
+
+COMMAND_MS: Final = 2_000
+"""What a command takes on the game's clock, so that rules by the minute and an agreed time are reached."""
+
+BOLD_ONE_IN: Final = 12
+"""How often somebody does something beside, when the bots are bold."""
 
 
 class Move:
@@ -48,11 +62,20 @@ class Move:
 
 
 class Game:
-    """One game in play. With `record`, what was done and what came of it is kept."""
+    """One game in play. With `record`, what was done and what came of it is kept.
 
-    __slots__ = ("auction", "bot", "chance", "commands", "draft", "events", "log", "moves", "record", "state")
+    With `bold`, now and then some seat does something else that is legal, in its turn or not. A `referee`
+    judges every position.
+    """
 
-    def __init__(self, board: Board, rules: RuleSet, seats: int, seed: int, record: bool = False) -> None:
+    __slots__ = (
+        "auction", "bold", "bot", "chance", "commands", "draft", "events", "last", "log", "moves", "record",
+        "referee", "state",
+    )  # fmt: skip
+
+    def __init__(
+        self, board: Board, rules: RuleSet, seats: int, seed: int, record: bool = False, bold: bool = False
+    ) -> None:
         self.state: State = State(board, rules, seats)
         self.chance = RandomChance(seed)
         self.bot = RandomBot(self.state, RandomChance(seed + 7919))
@@ -61,80 +84,150 @@ class Game:
         self.commands: int = 0
         self.events: int = 0
         self.record = record
+        self.bold = bold
+        self.last: Move | None = None
+        self.referee: Referee | None = None
         self.moves: list[Move] = []
         self.log: list[Event] = []
 
-    def play(self) -> None:
-        """Play from the start to the end."""
-        begin(self.draft)
-        self._count()
+    def play(self, commands_max: int = 0) -> None:
+        """Play from the start to the end, which must come after so many commands at most (0: whenever)."""
+        self.start()
         while self.state.phase != PHASE_OVER:
             self.step()
+            assert self.commands < commands_max or not commands_max, "the game does not end"
+
+    def start(self) -> None:
+        """Begin the game."""
+        begin(self.draft)
+        self._count()
 
     def step(self) -> None:
         """One command of whoever is to act, or one bid."""
         state = self.state
-        if state.phase == PHASE_AUCTION:
-            self._bid()
+        self.draft.elapsed_ms += COMMAND_MS
+        if self.bold and self.bot.random.below(BOLD_ONE_IN) == 0 and self._beside():
             return
-        seat = state.debts[0].debtor if state.phase == PHASE_DEBT else state.turn_seat
-        command = self.bot.command(seat)
+        phase = state.phase
+        if phase == PHASE_AUCTION:
+            self._bid()
+        elif phase == PHASE_DEBT:
+            self._act(state.debts[0].debtor)
+        elif phase in (PHASE_SHORTAGE, PHASE_PLACE):
+            self._act(waiting_seats(state)[0])
+        else:
+            self._act(state.turn_seat)
+
+    def _act(self, seat: int) -> None:
+        self._do(seat, self.bot.command(seat))
+
+    def _do(self, seat: int, command: Command) -> None:
+        """Carry out a command that is legal."""
+        self.last = Move(seat, command, None)
         refused = act(self.draft, seat, command)
         assert refused is None, f"{command!r} of seat {seat} was listed and refused: {refused!r}"
         if self.record:
-            self.moves.append(Move(seat, command, None))
+            self.moves.append(self.last)
         self._count()
 
+    def _beside(self) -> bool:
+        """Let some seat do anything legal but bid; False if nothing was found."""
+        state = self.state
+        seat = self.bot.random.below(state.seats)
+        command = any_command(state, seat, self.bot.random)
+        if command is None:
+            return False
+        self._do(seat, command)
+        return True
+
     def _bid(self) -> None:
-        """The next bidder bids the least he can, or passes; the hammer falls when nobody else is left."""
+        """The next bidder bids, or passes; the hammer falls when nobody else is left."""
         auction = self.auction
         assert auction is not None
         state = self.state
+        random = self.bot.random
         for seat in auction.active:
             if seat == auction.leader:
                 continue
-            least = auction.least_bid
             self.commands += 1
             self.events += 1
-            amount = least + self.bot.random.below(state.board.price[auction.lot])
-            if amount > state.available(seat) or self.bot.random.below(2) == 0:
+            amount = auction.least_bid + random.below(_bid_span(state, auction))
+            if amount > state.available(seat) or random.below(2) == 0:
                 fold(auction, BidderPassed(auction.auction, seat, False))
             else:
-                if auction.leader >= 0:
-                    purse.hold_released(state, auction.leader, auction.price)
+                self._release(auction)
                 purse.hold_placed(state, seat, amount)
+                if self.referee is not None:
+                    self.referee.held(seat, amount)
                 fold(auction, BidPlaced(auction.auction, seat, amount, ""))
+            if self.referee is not None:
+                self.referee.judge(state)
             break
+        self._hammer(auction)
+
+    def _hammer(self, auction: Auction) -> None:
+        """Close the auction when nobody but the leader may still bid."""
         for seat in auction.active:
             if seat != auction.leader:
                 return
-        self._close(auction)
-
-    def _close(self, auction: Auction) -> None:
         self.auction = None
         outcome = AuctionOutcome(auction.auction, auction.lot, auction.leader, auction.price, "")
+        self.last = Move(-1, None, outcome)
+        if self.referee is not None and auction.leader >= 0:
+            self.referee.captured(auction.leader, auction.price)
         refused = settle_on(self.draft, outcome)
-        assert refused is None
+        assert refused is None, f"{outcome!r} was refused: {refused!r}"
         if self.record:
-            self.moves.append(Move(-1, None, outcome))
+            self.moves.append(self.last)
         self._count()
 
+    def _release(self, auction: Auction) -> None:
+        """Give the leader's money back."""
+        if auction.leader >= 0:
+            purse.hold_released(self.state, auction.leader, auction.price)
+            if self.referee is not None:
+                self.referee.held(auction.leader, -auction.price)
+
     def _count(self) -> None:
-        """Count and forget what the last command came to, and open the auction it asks for."""
+        """Count and forget what the last command came to, and do what it asks of the auction."""
         draft = self.draft
         self.commands += 1
         self.events += len(draft.events)
         if self.record:
             self.log.extend(draft.events)
-        for ask in draft.asks:
-            if isinstance(ask, OpenAuction):
-                opened = AuctionOpened(
-                    ask.auction, ask.lot, ask.bidders, ask.minimum, ask.increment, ask.close_ms
-                )
-                self.auction = Auction(opened)
-            else:
-                self.auction = None
+        asks = draft.asks.copy() if draft.asks else []
+        for ask in asks:
+            self._answer(ask)
+        if self.referee is not None:
+            self.referee.after(draft)
         draft.forget()
+        if asks and self.auction is not None:
+            self._hammer(self.auction)  # somebody left, and nobody else may bid
+
+    def _answer(self, ask: Ask) -> None:
+        auction = self.auction
+        if isinstance(ask, OpenAuction):
+            self.auction = Auction(opened(ask))
+        elif auction is not None and isinstance(ask, DropBidder):
+            if ask.seat == auction.leader:
+                self._release(auction)
+            if ask.seat in auction.bidders:
+                fold(auction, BidderDropped(ask.auction, ask.seat))
+        elif auction is not None:
+            self._release(auction)
+            self.auction = None
+
+
+def opened(ask: OpenAuction) -> AuctionOpened:
+    """How an auction that was asked for begins."""
+    return AuctionOpened(
+        ask.auction, ask.lot, ask.bidders, ask.minimum, ask.increment, ask.close_ms, ask.building, ask.barred
+    )
+
+
+def _bid_span(state: State, auction: Auction) -> int:
+    """Bids are up to so much above the least one."""
+    return state.board.price[auction.lot] if auction.lot >= 0 else state.board.start_money // 4 + 1
 
 
 def apply(state: State, decision: Decision) -> None:

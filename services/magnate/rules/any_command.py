@@ -1,0 +1,151 @@
+"""Any legal command of a seat at random, drawn from `legal_actions`: dear, and found by no plan.
+
+The bot of the simulation goes on with the game; this makes seats deal, build and mortgage out of turn, resign
+(rarely), and whatever else a rule set allows, so that long runs come to positions nobody thought of.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from magnate.rules.legal import legal_actions
+from magnate.rules.vocabulary import (
+    AcceptOffer,
+    Build,
+    BuyLot,
+    ClaimRent,
+    Command,
+    CounterOffer,
+    DeclareBankruptcy,
+    DeclineLot,
+    EndTurn,
+    LotLevel,
+    MortgageLots,
+    OfferTrade,
+    PayDebt,
+    PayFine,
+    PlaceBuilding,
+    PlayCard,
+    RedeemLots,
+    RejectOffer,
+    Resign,
+    ReturnLots,
+    Roll,
+    SellBuildings,
+    Skip,
+    TakeLoan,
+    Terms,
+    UseJailCard,
+    WithdrawOffer,
+)
+
+if TYPE_CHECKING:
+    from magnate.rules.chance import RandomChance
+    from magnate.rules.legal_values import LegalAction, LegalLot
+    from magnate.rules.state import State
+
+_LEAVE_ONE_IN: Final = 60
+_CASH_MAX: Final = 200
+
+_PLAIN: Final[dict[str, Command]] = {
+    "roll": Roll(),
+    "buy_lot": BuyLot(),
+    "decline_lot": DeclineLot(),
+    "pay_fine": PayFine(),
+    "use_jail_card": UseJailCard(),
+    "pay_debt": PayDebt(),
+    "declare_bankruptcy": DeclareBankruptcy(),
+    "resign": Resign(),
+    "end_turn": EndTurn(),
+    "skip": Skip(),
+}
+
+
+def any_command(state: State, seat: int, random: RandomChance) -> Command | None:
+    """One that the seat may give now, bids left out; None if none was found at the first attempt."""
+    actions = legal_actions(state, seat, None)
+    if not actions:
+        return None
+    action = actions[random.below(len(actions))]
+    kind = action.kind
+    if kind == "resign" and random.below(_LEAVE_ONE_IN):
+        return None
+    plain = _PLAIN.get(kind)
+    if plain is not None:
+        return plain
+    if kind in ("offer_trade", "counter_offer", "accept_offer", "reject_offer", "withdraw_offer"):
+        return _deal(state, seat, action, random)
+    if not action.lots:
+        return _other(action, random)
+    one = action.lots[random.below(len(action.lots))]
+    if kind in ("build", "sell_buildings"):
+        return _levels(kind, one)
+    if kind == "mortgage_lots":
+        return MortgageLots([one.lot])
+    if kind == "redeem_lots":
+        return RedeemLots([one.lot])
+    if kind == "claim_rent":
+        return ClaimRent(one.lot)
+    if kind == "place_building":
+        return PlaceBuilding(one.lot)
+    if kind == "return_lots":
+        return ReturnLots([one.lot])
+    return None
+
+
+def _other(action: LegalAction, random: RandomChance) -> Command | None:
+    if action.kind == "play_card" and action.cards:
+        card = action.cards[random.below(len(action.cards))]
+        return PlayCard(card.deck, card.card)
+    if action.kind == "take_loan":
+        return TakeLoan(action.amount_min + random.below(action.amount_max - action.amount_min + 1))
+    return None
+
+
+def _levels(kind: str, one: LegalLot) -> Command | None:
+    """To the next level that the lot can have alone, if there is one."""
+    if one.level_alone < 0:
+        return None
+    targets = [LotLevel(one.lot, one.level_alone)]
+    return Build(targets) if kind == "build" else SellBuildings(targets)
+
+
+def _deal(state: State, seat: int, action: LegalAction, random: RandomChance) -> Command | None:
+    if action.kind == "offer_trade":
+        other = action.seats[random.below(len(action.seats))]
+        return OfferTrade(other, _terms(state, seat, other, action, random))
+    offer = action.offers[random.below(len(action.offers))]
+    if action.kind == "counter_offer":
+        return CounterOffer(offer, _terms(state, seat, state.offers[offer].from_seat, action, random))
+    if action.kind == "accept_offer":
+        return AcceptOffer(offer, [])
+    return RejectOffer(offer) if action.kind == "reject_offer" else WithdrawOffer(offer)
+
+
+def _terms(state: State, seat: int, other: int, action: LegalAction, random: RandomChance) -> Terms:
+    """A lot or a card for a lot or money, or nothing, as it comes."""
+    settles = action.amount_max if action.amount_min == 1 else 0
+    spare = 0 if settles else action.amount_max
+    give = _one_lot(state, seat, action, random)
+    take = _one_lot(state, other, action, random)
+    for one in action.lots:  # what comes mortgaged costs its interest
+        if one.lot in take and one.amount > spare:
+            take = []
+    for one in action.lots:
+        if one.lot in take:
+            spare -= one.amount
+    hand = state.cards[seat]
+    cards = [card for card in action.cards if card.deck * 64 + card.card in hand and random.below(2)]
+    give_cash = random.below(min(spare, _CASH_MAX) + 1)
+    take_cash = 0 if give_cash or settles else random.below(_CASH_MAX)
+    if not (give or take or cards or give_cash):
+        take_cash = max(take_cash, 1)
+    return Terms(give_cash, give, cards, take_cash, take, [], settles)
+
+
+def _one_lot(state: State, owner: int, action: LegalAction, random: RandomChance) -> list[int]:
+    """One of the owner's lots that may be traded, or none."""
+    if not action.lots or random.below(3) == 0:
+        return []
+    one = action.lots[random.below(len(action.lots))]
+    return [one.lot] if state.owner[one.lot] == owner else []
