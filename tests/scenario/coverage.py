@@ -5,7 +5,7 @@ Three things are counted, so that none can be claimed:
 * cells: a row of the rules table in a rule set. A scenario counts for the rows it names in the rule set it
   plays, but not for a row whose options it changes: it then plays another rule.
 * options: each value that can be played. A scenario counts where it plays the value and names a row of the
-  option.
+  option; one of them must come out differently when the option has another value.
 * rejections: each name that the rules can give, by the steps that must be refused with it.
 
 What has nothing to prove stands in `not_applicable.yaml`, what a test of a service proves in
@@ -177,9 +177,12 @@ def read_lists(name: str) -> Lists:
 
 def gaps() -> Lists:
     """What has neither a scenario, nor a test elsewhere, nor a reason."""
+    from tests.scenario.mutation import proof_of
+
     coverage, reasons, elsewhere = measured(), read_lists("not_applicable"), read_lists("elsewhere")
     known = read_lists("gaps") if GAPS.exists() else Lists({}, {}, {})
     tested = names_tested()
+    by_name = {option.name: option for option in OPTIONS}
     return Lists(
         {
             cell: known.cells.get(cell, NOT_YET)
@@ -188,8 +191,10 @@ def gaps() -> Lists:
         },
         {
             value: known.options.get(value, NOT_YET)
-            for value, proofs in coverage.options.items()
-            if not proofs and value not in reasons.options and value not in elsewhere.options
+            for value in coverage.options
+            if value not in reasons.options
+            and value not in elsewhere.options
+            and proof_of(by_name[value[0]], value[1]) is None
         },
         {
             name: known.rejections.get(name, NOT_YET)

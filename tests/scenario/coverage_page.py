@@ -7,13 +7,24 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Final
 
 from magnate.rules.options_table import OPTIONS
-from tests.scenario.coverage import FOLDER, ROWS, RULESETS, measured, names_tested, read_lists, values_of
+from tests.scenario.coverage import (
+    FOLDER,
+    ROWS,
+    RULESETS,
+    measured,
+    names_tested,
+    read_lists,
+    scenarios,
+    values_of,
+)
+from tests.scenario.mutation import proof_of
 from tests.support.sources import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from magnate.cli.scenario.model import Scenario
+    from magnate.rules.options import Option
 
 HEAD: Final = """# What proves the rules
 
@@ -29,8 +40,9 @@ other rule set what it plays differently. *n/a*: there is nothing to prove, for 
 """
 OPTIONS_HEAD: Final = """## Options
 
-How many scenarios play a value and name a row of the option. For a number these are the values that rule sets
-have, and any other one. Values that this build does not play are left out.
+How many scenarios play a value and name a row of the option, and one of them that comes out differently when
+the option has another value. For a number these are the values that rule sets have, and any other one.
+Values that this build does not play are left out.
 """
 REJECTIONS_HEAD: Final = """## Rejections
 
@@ -101,25 +113,26 @@ def _reasons() -> Iterator[str]:
 
 
 def _options() -> Iterator[str]:
-    coverage, reasons, elsewhere = measured(), read_lists("not_applicable"), read_lists("elsewhere")
+    reasons, elsewhere = read_lists("not_applicable").options, read_lists("elsewhere").options
 
-    def shown(option: str, value: str) -> str:
-        if (option, value) in reasons.options:
-            return f"{value}: n/a ({reasons.options[option, value]})"
-        if (option, value) in elsewhere.options:
-            return f"{value}: `{elsewhere.options[option, value]}`"
-        return f"{value}: {len(coverage.options[option, value])}"
+    def shown(option: Option, value: str) -> list[str]:
+        proof = proof_of(option, value)
+        why = "nothing yet" if proof is None else _name_of(proof)
+        if (option.name, value) in reasons:
+            why = f"n/a: {reasons[option.name, value]}"
+        elif (option.name, value) in elsewhere:
+            why = f"`{elsewhere[option.name, value]}`"
+        return [
+            f"`{option.name}`",
+            option.rows,
+            value,
+            str(len(measured().options[option.name, value])),
+            why,
+        ]
 
     return _table(
-        ["option", "rows", "scenarios by value"],
-        (
-            [
-                f"`{option.name}`",
-                option.rows,
-                "; ".join(shown(option.name, value) for value in values_of(option)),
-            ]
-            for option in OPTIONS
-        ),
+        ["option", "rows", "value", "scenarios", "shown by"],
+        (shown(option, value) for option in OPTIONS for value in values_of(option)),
     )
 
 
@@ -137,16 +150,19 @@ def _rejections() -> Iterator[str]:
 
 def _by_row() -> Iterator[str]:
     by_row: dict[int, dict[str, list[str]]] = {row: defaultdict(list) for row in ROWS}
-    from tests.scenario.coverage import scenarios
-
     for scenario in scenarios():
-        file = scenario.file.removeprefix(f"{FOLDER}/").removesuffix(".yaml")
         star = "*" if scenario.table.rules.house_rules else ""
-        name = re.sub(r" \[[a-z-]+\]$", "", scenario.name)
         for row in scenario.rows:
-            by_row[row][f"{file}: {name}"].append(scenario.table.ruleset + star)
+            by_row[row][_name_of(scenario)].append(scenario.table.ruleset + star)
     named = points()
     for row, found in by_row.items():
         yield f"**{row}** {named[row]}\n"
         yield from (f"- {name} ({', '.join(rulesets)})" for name, rulesets in found.items())
         yield ""
+
+
+def _name_of(scenario: Scenario) -> str:
+    """The file and the name of a scenario, without the rule set."""
+    file = scenario.file.removeprefix(f"{FOLDER}/").removesuffix(".yaml")
+    name = re.sub(r" \[[a-z-]+\]$", "", scenario.name)
+    return f"{file}: {name}"

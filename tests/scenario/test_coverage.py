@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from magnate.rules.loader import ruleset_ids
+from magnate.rules.options_table import BY_NAME
 from tests.scenario import coverage
 from tests.scenario.coverage import GAPS, PAGE, ROWS, RULESETS, gaps, gaps_text, measured, read_lists
 from tests.scenario.coverage_page import page, points
+from tests.scenario.mutation import proof_of
 from tests.support.sources import ROOT
 
 if TYPE_CHECKING:
@@ -41,7 +43,7 @@ def test_what_is_excused_has_no_proof(name: str) -> None:
     """An excuse that is no longer needed goes away."""
     lists, found = read_lists(name), measured()
     assert not [cell for cell in lists.cells if found.cells[cell]]
-    assert not [value for value in lists.options if found.options[value]]
+    assert not [name for name, value in lists.options if proof_of(BY_NAME[name], value)]
     assert not [one for one in lists.rejections if found.rejections[one] or one in coverage.names_tested()]
 
 
