@@ -28,6 +28,8 @@ def set_owner(state: State, lot: int, seat: int) -> None:
         if board.house_cost[group] > 0 and state.group_count[base + seat] == len(board.members[group]):
             state.full[seat] |= 1 << group
     state.owner[lot] = seat
+    if state.extras.redeem_offer:
+        end_redeem_offer(state, lot)
 
 
 def set_level(state: State, lot: int, level: int) -> None:
@@ -55,12 +57,23 @@ def set_level(state: State, lot: int, level: int) -> None:
 
 def set_mortgaged(state: State, lot: int, mortgaged: int) -> None:
     """Mark the lot as mortgaged (1) or not (0)."""
+    if state.extras.redeem_offer:
+        end_redeem_offer(state, lot)
     state.group_mortgaged[state.board.group[lot]] += mortgaged - state.mortgaged[lot]
     state.mortgaged[lot] = mortgaged
     if mortgaged:
         state.mortgaged_mask |= 1 << lot
     else:
         state.mortgaged_mask &= ~(1 << lot)
+
+
+def end_redeem_offer(state: State, lot: int) -> None:
+    """Redeeming the lot costs as much as ever again (row 82)."""
+    extras = state.extras
+    if lot in extras.redeem_offer:
+        place = extras.redeem_offer.index(lot)
+        del extras.redeem_offer[place]
+        del extras.redeem_price[place]
 
 
 def owns_group(state: State, group: int, seat: int) -> bool:

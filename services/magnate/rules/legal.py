@@ -53,7 +53,7 @@ from magnate.rules.legal_trade import (
 )
 from magnate.rules.legal_values import LegalAction, LegalLot
 from magnate.rules.steps.choice import options_asked
-from magnate.rules.steps.mortgage import redemption, refuse_mortgage
+from magnate.rules.steps.mortgage import redemption, refuse_mortgage, refuse_redemption
 
 if TYPE_CHECKING:
     from magnate.rules.bidding import Auction
@@ -159,7 +159,7 @@ def _mortgages(state: State, seat: int, kind: int, action: LegalAction) -> None:
         if kind == kinds.MORTGAGE_LOTS:
             if not refuse_mortgage(state, lot):
                 action.lots.append(LegalLot(lot, 0, 0, state.board.mortgage_value[lot]))
-        elif state.mortgaged[lot] and redemption(state, lot) <= money:
+        elif redemption(state, lot) <= money and not refuse_redemption(state, seat, lot):
             action.lots.append(LegalLot(lot, 0, 0, redemption(state, lot)))
 
 

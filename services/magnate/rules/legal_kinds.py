@@ -36,7 +36,12 @@ from magnate.rules.offers import OFFERS_OPEN_MAX, open_offers_of
 from magnate.rules.steps.build import refuse_building, refuse_selling
 from magnate.rules.steps.choice import options_asked
 from magnate.rules.steps.debt import liquidation, oldest_debt
-from magnate.rules.steps.mortgage import refuse_mortgaging, refuse_redeeming
+from magnate.rules.steps.mortgage import (
+    redemption,
+    refuse_mortgaging,
+    refuse_redeeming,
+    refuse_redemption,
+)
 from magnate.rules.terms import refuse_accepting, refuse_answering, refuse_trading
 from magnate.rules.vocabulary import (
     PHASE_ACT,
@@ -140,11 +145,24 @@ def _bare(state: State, lots: int) -> int:
 
 def _can_redeem(state: State, seat: int, mortgaged: int) -> bool:
     money = state.available(seat)
+    if state.extras.redeem_offer:
+        return _can_redeem_some(state, seat, money)
     costs = state.redeem_cost
     while mortgaged:
         if costs[(mortgaged & -mortgaged).bit_length() - 1] <= money:
             return True
         mortgaged &= mortgaged - 1
+    return False
+
+
+def _can_redeem_some(state: State, seat: int, money: int) -> bool:
+    for lot in state.board.lots:
+        if (
+            state.owner[lot] == seat
+            and redemption(state, lot) <= money
+            and not refuse_redemption(state, seat, lot)
+        ):
+            return True
     return False
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from magnate.rules.legal_values import LegalAction, LegalLot
 from magnate.rules.offers import debt_in_kind
 from magnate.rules.state import CARDS_PER_DECK_MAX
-from magnate.rules.steps.mortgage import redemption
+from magnate.rules.steps.mortgage import redemption_by_receiver
 from magnate.rules.terms import interest_of, refuse_accepting, refuse_answering, refuse_lot_traded
 from magnate.rules.vocabulary import TRANSFER_REASON_RENT, Card
 
@@ -84,5 +84,5 @@ def redeemable(state: State, seat: int, offers: list[int]) -> list[LegalLot]:
                 and not refuse_accepting(state, state.offers[number], [lot])
             ):
                 listed |= 1 << lot
-                lots.append(LegalLot(lot, 0, 0, redemption(state, lot)))
+                lots.append(LegalLot(lot, 0, 0, redemption_by_receiver(state, lot)))
     return lots

@@ -24,6 +24,7 @@ from magnate.rules.kinds import (
     USE_JAIL_CARD,
 )
 from magnate.rules.legal_kinds import legal_kinds
+from magnate.rules.steps.mortgage import redemption, refuse_redemption
 from magnate.rules.vocabulary import (
     PHASE_DEBT,
     Build,
@@ -172,7 +173,7 @@ class RandomBot:
         lots = state.owned[seat] & state.mortgaged_mask
         while lots:
             lot = _lowest(lots)
-            if state.redeem_cost[lot] <= money:
+            if redemption(state, lot) <= money and not refuse_redemption(state, seat, lot):
                 return lot
             lots &= lots - 1
         raise AssertionError("there is nothing to redeem")

@@ -20,7 +20,7 @@ from magnate.rules.offers import (
     open_offers_of,
 )
 from magnate.rules.steps.debt import interest
-from magnate.rules.steps.mortgage import redemption
+from magnate.rules.steps.mortgage import redemption_by_receiver
 from magnate.rules.vocabulary import TRANSFER_REASON_RENT
 
 if TYPE_CHECKING:
@@ -212,7 +212,7 @@ def refuse_accepting(state: State, made: OfferMade, redeem_lots: list[int]) -> s
         if name:
             return name
         redeemed |= 1 << lot
-        cost += redemption(state, lot)
+        cost += redemption_by_receiver(state, lot)
     if redeemed and state.debts and state.in_debt(seat):
         return rejections.MUST_PAY_FIRST
     cost += interest_of(state, terms.give_lots, redeemed)

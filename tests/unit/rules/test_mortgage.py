@@ -12,12 +12,16 @@ from magnate.rules.vocabulary import (
     PHASE_DEBT,
     TRANSFER_REASON_MORTGAGE,
     TRANSFER_REASON_REDEMPTION,
+    TRANSFER_REASON_RENT,
     TRANSFER_REASON_TAX,
     Build,
+    DeclareBankruptcy,
+    EndTurn,
     LotLevel,
     MortgageLots,
     OpenDebt,
     RedeemLots,
+    Roll,
 )
 from tests.support.playing import Position, Table
 
@@ -115,3 +119,27 @@ def test_only_the_lot_itself_has_to_be_bare_where_the_rule_set_says_so() -> None
     table = Position(BOARD, rules).own(0, 16, 18, level=1).own(0, 19).table(RandomChance(1))
     assert table.refused(0, MortgageLots([16])) == "GROUP_BUILT"
     assert table.act(0, MortgageLots([19])) is None
+
+
+def test_what_is_offered_to_an_heir_is_listed_at_its_price_until_a_throw_that_moves() -> None:
+    """Row 82: `legal_actions` names the lower price, and only what may be redeemed now."""
+    rules = find_ruleset("classic", {"mortgage.redeem_when": "own_turn_before_roll"})
+    assert isinstance(rules, RuleSet)
+    position = Position(BOARD, rules).own(0, 5, mortgaged=1).own(1, 39, mortgaged=1)
+    position.cash[0] = 0
+    position.phase = PHASE_DEBT
+    position.turn_seat = 2
+    position.debts = [OpenDebt(0, 1, 500, TRANSFER_REASON_RENT, 39)]
+    table = play(position)
+    assert table.act(0, DeclareBankruptcy()) is None
+    offered = table.may(1, "redeem_lots")
+    assert offered is not None
+    assert [(one.lot, one.amount) for one in offered.lots] == [(5, 100)]
+    assert table.refused(1, RedeemLots([39])) == "NOT_YOUR_TURN"
+    assert table.act(2, EndTurn()) is None
+    both = table.may(1, "redeem_lots")
+    assert both is not None
+    assert [(one.lot, one.amount) for one in both.lots] == [(5, 100), (39, 220)]
+    assert table.act(1, Roll()) is None
+    assert table.state.extras.redeem_offer == table.state.extras.redeem_price == []
+    assert table.may(1, "redeem_lots") is None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from magnate.rules.choices import PAYMENT_AUTOMATIC, SCOPE_GROUP
+from magnate.rules.choices import PAYMENT_AUTOMATIC, SCOPE_GROUP, TRANSFER_TEN_NOW_TEN_LATER
 from magnate.rules.decision import BANK
 from magnate.rules.folds import nothing
 from magnate.rules.prices import percent_up
@@ -22,6 +22,7 @@ from magnate.rules.vocabulary import (
     MortgageInterestCharged,
     OpenDebt,
     PayDebt,
+    RedemptionOffered,
 )
 
 if TYPE_CHECKING:
@@ -76,10 +77,18 @@ def interest(state: State, lot: int) -> int:
 
 
 def charge_interest(draft: Draft, seat: int, lot: int) -> None:
-    """A mortgaged lot came to the seat: the interest is due to the bank at once."""
-    amount = interest(draft.state, lot)
+    """A mortgaged lot came to the seat out of an estate: the interest is due to the bank at once.
+
+    Until the next throw he may redeem it for what is left of a redemption then (row 82). Where the interest
+    is taken over, or mortgaged lots cannot change hands but by an estate, nothing is due.
+    """
+    state = draft.state
+    if state.rules.mortgage_transfer != TRANSFER_TEN_NOW_TEN_LATER:
+        return
+    amount = interest(state, lot)
     draft.emit(MortgageInterestCharged(seat, lot, amount))
     draft.charge(seat, BANK, amount, TRANSFER_REASON_MORTGAGE_INTEREST, lot)
+    draft.emit(RedemptionOffered(seat, lot, state.redeem_cost[lot] - amount))
 
 
 def building_cost(state: State, seat: int) -> int:

@@ -4,8 +4,9 @@ Refusals of `mortgage`, in this order: NOT_YOUR_TURN, WRONG_PHASE (mortgage.when
 EMPTY_COMMAND; for each lot in the order given UNKNOWN_LOT, DUPLICATE_LOT, NOT_OWNER, ALREADY_MORTGAGED,
 GROUP_BUILT (mortgage.clear).
 
-Refusals of `redeem`: MUST_PAY_FIRST; NOT_YOUR_TURN, WRONG_PHASE (mortgage.redeem_when); EMPTY_COMMAND; for
-each lot UNKNOWN_LOT, DUPLICATE_LOT, NOT_OWNER, NOT_MORTGAGED; INSUFFICIENT_FUNDS.
+Refusals of `redeem`: MUST_PAY_FIRST; NOT_YOUR_TURN, WRONG_PHASE (mortgage.redeem_when, unless the seat has
+just inherited a lot, row 82); EMPTY_COMMAND; for each lot UNKNOWN_LOT, DUPLICATE_LOT, NOT_OWNER,
+NOT_MORTGAGED, and NOT_YOUR_TURN, WRONG_PHASE for others beside inherited ones; INSUFFICIENT_FUNDS.
 """
 
 from __future__ import annotations
@@ -67,8 +68,7 @@ def redeem(draft: Draft, seat: int, command: RedeemLots) -> Rejection | None:
     amount = seen = 0
     for lot in command.lots:
         name = refuse_lot(state, seat, lot, seen)
-        if not name and not state.mortgaged[lot]:
-            name = rejections.NOT_MORTGAGED
+        name = name or refuse_redemption(state, seat, lot)
         if name:
             return Rejection(name, f"square {lot}")
         seen |= 1 << lot
@@ -93,6 +93,22 @@ def refuse_redeeming(state: State, seat: int) -> str:
     """Why this seat may redeem nothing at this moment, or empty."""
     if state.debts and state.in_debt(seat):
         return rejections.MUST_PAY_FIRST
+    for lot in state.extras.redeem_offer:
+        if state.owner[lot] == seat:
+            return ""
+    return refuse_moment(state, seat, state.rules.mortgage_redeem_when)
+
+
+def refuse_redemption(state: State, seat: int, lot: int) -> str:
+    """Why the seat, which may redeem something, may not redeem this lot of its own, or empty.
+
+    What is offered to an heir may be redeemed at once, whoever is on turn.
+    """
+    if not state.mortgaged[lot]:
+        return rejections.NOT_MORTGAGED
+    offered = state.extras.redeem_offer
+    if not offered or lot in offered:
+        return ""
     return refuse_moment(state, seat, state.rules.mortgage_redeem_when)
 
 
@@ -117,7 +133,15 @@ def refuse_mortgage(state: State, lot: int) -> str:
 
 
 def redemption(state: State, lot: int) -> int:
-    """What redeeming the lot costs in all (row 73, C5)."""
+    """What redeeming the lot costs its owner now (rows 73, 82; C5)."""
+    extras = state.extras
+    if extras.redeem_offer and lot in extras.redeem_offer:
+        return extras.redeem_price[extras.redeem_offer.index(lot)]
+    return state.redeem_cost[lot]
+
+
+def redemption_by_receiver(state: State, lot: int) -> int:
+    """What redeeming the lot costs whoever gets it by a deal in the same command (row 76)."""
     return state.redeem_cost[lot]
 
 

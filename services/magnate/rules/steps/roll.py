@@ -58,6 +58,9 @@ def _dice_thrown(state: State, event: DiceThrown) -> None:
         state.die1 = event.first
         state.die2 = event.second
         state.to_roll = 0
+        if state.extras.redeem_offer:  # the step of the bankruptcy is over (row 82)
+            state.extras.redeem_offer = []
+            state.extras.redeem_price = []
         if purpose == DICE_PURPOSE_MOVE and event.first == event.second:
             state.doubles += 1
 
