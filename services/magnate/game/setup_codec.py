@@ -9,21 +9,19 @@ from __future__ import annotations
 
 from typing import Final
 
+from magnate.game.setup_effects import get_effect, put_effect
+from magnate.game.setup_extras import get_extras, put_extras
 from magnate.game.vocabulary_codec import UnknownKindError
 from magnate.rules import board as squares
-from magnate.rules import effects
 from magnate.rules.board import Board
 from magnate.rules.board_parts import NO_LIMIT, NONE, BoardHead, Card, Deck, Group, Square
-from magnate.rules.effects import Effect
 from magnate.rules.options import BOOL, ENUM, INT, Option, Written, parse
 from magnate.rules.options_table import BY_NAME, OPTIONS
 from magnate.rules.rejections import Rejection
 from magnate.rules.ruleset import RuleSet
 from magnate.rules.v1 import setup_pb2 as pb
 
-_SQUARE_KINDS: Final = range(squares.GO, squares.GO_TO_JAIL + 1)
-_EFFECT_KINDS: Final = range(effects.EFFECT_GAIN, effects.EFFECT_DRAW + 1)
-_LOT_KINDS: Final = (0, squares.RAILROAD, squares.UTILITY)
+_SQUARE_KINDS: Final = range(squares.GO, squares.CHARITY_FUND + 1)
 
 
 class SetupDamagedError(Exception):
@@ -38,6 +36,7 @@ def encode_board(board: Board) -> pb.Board:
         put = message.groups.add()
         put.name = group.name
         put.house_cost = group.house_cost
+        put.title = group.title
     for square in board.squares:
         _put_square(square, message.squares.add())
     for deck in board.decks:
@@ -51,7 +50,7 @@ def encode_board(board: Board) -> pb.Board:
 
 def decode_board(message: pb.Board) -> Board:
     """The board of a message; UnknownKindError, SetupDamagedError."""
-    groups = [Group(group.name, group.house_cost) for group in message.groups]
+    groups = [Group(group.name, group.house_cost, group.title) for group in message.groups]
     parts = [_get_square(square) for square in message.squares]
     decks = [Deck(deck.name, [_get_card(card) for card in deck.cards]) for deck in message.decks]
     kinds = [part.kind for part in parts]
@@ -60,6 +59,7 @@ def decode_board(message: pb.Board) -> Board:
         not 0 < len(parts) <= squares.SQUARES_MAX
         or squares.JAIL not in kinds
         or used != set(range(len(groups)))
+        or any(not 0 <= lot < len(parts) for side in message.sides for lot in side.lots)
     ):
         raise SetupDamagedError(f"board {message.id!r}: squares and groups do not fit together")
     board = Board(_get_head(message), groups, parts, decks)
@@ -165,6 +165,7 @@ def _put_head(head: BoardHead, message: pb.Board) -> None:
         message.supply_houses = head.supply_houses
     if head.supply_hotels != NO_LIMIT:
         message.supply_hotels = head.supply_hotels
+    put_extras(head.extras, message)
 
 
 def _get_head(message: pb.Board) -> BoardHead:
@@ -183,6 +184,7 @@ def _get_head(message: pb.Board) -> BoardHead:
         jail_fine=message.jail_fine,
         supply_houses=message.supply_houses if message.HasField("supply_houses") else NO_LIMIT,
         supply_hotels=message.supply_hotels if message.HasField("supply_hotels") else NO_LIMIT,
+        extras=get_extras(message),
     )
 
 
@@ -197,6 +199,7 @@ def _put_square(square: Square, message: pb.Square) -> None:
     message.tax = square.tax
     if square.deck != NONE:
         message.deck = square.deck
+    message.tax_percent = square.tax_percent
 
 
 def _get_square(message: pb.Square) -> Square:
@@ -206,7 +209,15 @@ def _get_square(message: pb.Square) -> Square:
     deck = message.deck if message.HasField("deck") else NONE
     rents = list(message.rents)
     return Square(
-        message.kind, message.name, group, message.price, rents, message.mortgage, message.tax, deck
+        message.kind,
+        message.name,
+        group,
+        message.price,
+        rents,
+        message.mortgage,
+        message.tax,
+        deck,
+        message.tax_percent,
     )
 
 
@@ -214,53 +225,11 @@ def _put_card(card: Card, message: pb.BoardCard) -> None:
     message.id = card.id
     message.text = card.text
     for effect in card.effects:
-        _put_effect(effect, message.effects.add())
+        put_effect(effect, message.effects.add())
 
 
 def _get_card(message: pb.BoardCard) -> Card:
-    return Card(message.id, message.text, [_get_effect(effect) for effect in message.effects])
-
-
-def _put_effect(effect: Effect, message: pb.Effect) -> None:
-    message.kind = pb.EffectKind.ValueType(effect.kind)
-    message.amount = effect.amount
-    if effect.square != NONE:
-        message.square = effect.square
-    message.backward = not effect.forward
-    message.steps = effect.steps
-    message.salary = effect.salary
-    message.lot_kind = pb.SquareKind.ValueType(effect.lot_kind)
-    if effect.rent_multiplier != 1:
-        message.rent_multiplier = effect.rent_multiplier
-    message.dice_multiplier = effect.dice_multiplier
-    message.reroll = effect.reroll
-    message.per_house = effect.per_house
-    message.per_hotel = effect.per_hotel
-    if effect.deck != NONE:
-        message.deck = effect.deck
-    for option in effect.options:
-        _put_effect(option, message.options.add())
-
-
-def _get_effect(message: pb.Effect) -> Effect:
-    if message.kind not in _EFFECT_KINDS or message.lot_kind not in _LOT_KINDS:
-        raise UnknownKindError(f"effect kind {message.kind} of lot kind {message.lot_kind}")
-    return Effect(
-        message.kind,
-        amount=message.amount,
-        square=message.square if message.HasField("square") else NONE,
-        forward=not message.backward,
-        steps=message.steps,
-        salary=message.salary,
-        lot_kind=message.lot_kind,
-        rent_multiplier=message.rent_multiplier if message.HasField("rent_multiplier") else 1,
-        dice_multiplier=message.dice_multiplier,
-        reroll=message.reroll,
-        per_house=message.per_house,
-        per_hotel=message.per_hotel,
-        deck=message.deck if message.HasField("deck") else NONE,
-        options=[_get_effect(option) for option in message.options],
-    )
+    return Card(message.id, message.text, [get_effect(effect) for effect in message.effects])
 
 
 def _check_hash(what: str, setup_id: str, stored: str, computed: str) -> None:

@@ -89,6 +89,9 @@ def test_kinds_have_the_same_numbers_in_code_and_store() -> None:
     for word, kind in pb.EffectKind.items():
         if kind:
             assert getattr(effects, "EFFECT_" + word.removeprefix("EFFECT_KIND_")) == kind
+    for word, scope in pb.EffectScope.items():
+        if scope:
+            assert getattr(effects, word.removeprefix("EFFECT_")) == scope
 
 
 def spoil_square(message: pb.Board) -> None:
@@ -101,7 +104,17 @@ def spoil_effect(message: pb.Board) -> None:
     message.decks[0].cards[0].effects[0].kind = pb.EffectKind.ValueType(99)
 
 
-@pytest.mark.parametrize("spoil", [spoil_square, spoil_effect])
+def spoil_scope(message: pb.Board) -> None:
+    """A scope of rent levels that only a later build knows."""
+    message.decks[0].cards[0].effects[0].scope = pb.EffectScope.ValueType(99)
+
+
+def spoil_pot(message: pb.Board) -> None:
+    """A pot that only a later build knows."""
+    message.decks[0].cards[0].effects[0].pot = -9
+
+
+@pytest.mark.parametrize("spoil", [spoil_square, spoil_effect, spoil_scope, spoil_pot])
 def test_a_board_of_a_later_build_is_not_guessed_at(spoil: Callable[[pb.Board], None]) -> None:
     """What this build does not know, it does not fold."""
     message = encode_board(load_board("classic-us"))
@@ -130,7 +143,12 @@ def spoil_everything(message: pb.Board) -> None:
     message.ClearField("squares")
 
 
-@pytest.mark.parametrize("spoil", [spoil_price, spoil_groups, spoil_jail, spoil_everything])
+def spoil_side(message: pb.Board) -> None:
+    """A side with a square that is not on the board."""
+    message.sides.add().lots.append(99)
+
+
+@pytest.mark.parametrize("spoil", [spoil_price, spoil_groups, spoil_jail, spoil_everything, spoil_side])
 def test_a_damaged_board_is_noticed(spoil: Callable[[pb.Board], None]) -> None:
     """It no longer has the hash it was stored with, or does not fit together at all."""
     message = encode_board(load_board("classic-us"))

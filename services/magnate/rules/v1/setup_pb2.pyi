@@ -6,7 +6,8 @@ game can be folded and shown without any file of this build; the API hands out t
 
 Money is a whole number of the board's smallest unit, which is `currency.scale` units of the printed currency.
 Squares are numbered from 0 (GO) in the direction of play. Groups, decks and cards are numbered in the order they
-stand here; events and commands name them by these numbers.
+stand here; events and commands name them by these numbers. Pots are the accounts -2 (parking), -3 (jackpot) and
+-4 (charity fund), the bank is -1.
 """
 
 from collections import abc as _abc
@@ -51,6 +52,16 @@ class _SquareKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_SquareKind
     """Nothing happens."""
     SQUARE_KIND_GO_TO_JAIL: _SquareKind.ValueType  # 9
     """Go to jail."""
+    SQUARE_KIND_LOCATION: _SquareKind.ValueType  # 10
+    """Pay `Board.location_fee` and go to any lot, or stay."""
+    SQUARE_KIND_JACKPOT: _SquareKind.ValueType  # 11
+    """Play at the jackpot, or do not: by `Board.jackpot_machine` or `Board.jackpot_numbers`."""
+    SQUARE_KIND_BLACK_BUSINESS: _SquareKind.ValueType  # 12
+    """Go to the square `Board.black_business_to` and pay `Board.black_business_fine` into the charity fund there."""
+    SQUARE_KIND_WHITE_BUSINESS: _SquareKind.ValueType  # 13
+    """Take all that is in the charity fund."""
+    SQUARE_KIND_CHARITY_FUND: _SquareKind.ValueType  # 14
+    """Take all that is in the charity fund, unless a black business square sent the token here."""
 
 class SquareKind(_SquareKind, metaclass=_SquareKindEnumTypeWrapper):
     """What a square is."""
@@ -75,6 +86,16 @@ SQUARE_KIND_FREE_PARKING: SquareKind.ValueType  # 8
 """Nothing happens."""
 SQUARE_KIND_GO_TO_JAIL: SquareKind.ValueType  # 9
 """Go to jail."""
+SQUARE_KIND_LOCATION: SquareKind.ValueType  # 10
+"""Pay `Board.location_fee` and go to any lot, or stay."""
+SQUARE_KIND_JACKPOT: SquareKind.ValueType  # 11
+"""Play at the jackpot, or do not: by `Board.jackpot_machine` or `Board.jackpot_numbers`."""
+SQUARE_KIND_BLACK_BUSINESS: SquareKind.ValueType  # 12
+"""Go to the square `Board.black_business_to` and pay `Board.black_business_fine` into the charity fund there."""
+SQUARE_KIND_WHITE_BUSINESS: SquareKind.ValueType  # 13
+"""Take all that is in the charity fund."""
+SQUARE_KIND_CHARITY_FUND: SquareKind.ValueType  # 14
+"""Take all that is in the charity fund, unless a black business square sent the token here."""
 Global___SquareKind: _TypeAlias = SquareKind  # noqa: Y015
 
 class _EffectKind:
@@ -88,7 +109,7 @@ class _EffectKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_EffectKind
     EFFECT_KIND_GAIN: _EffectKind.ValueType  # 1
     """The bank pays `amount`."""
     EFFECT_KIND_PAY: _EffectKind.ValueType  # 2
-    """Pay `amount` to the bank."""
+    """Pay `amount` to the bank, or into `pot`."""
     EFFECT_KIND_PAY_EACH: _EffectKind.ValueType  # 3
     """Pay `amount` to every other player still in the game."""
     EFFECT_KIND_COLLECT_EACH: _EffectKind.ValueType  # 4
@@ -98,7 +119,9 @@ class _EffectKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_EffectKind
     EFFECT_KIND_MOVE_BY: _EffectKind.ValueType  # 6
     """Go `steps` squares."""
     EFFECT_KIND_MOVE_NEAREST: _EffectKind.ValueType  # 7
-    """Go forwards to the next lot of kind `lot_kind`; an owner is paid by `rent_multiplier` or `dice_multiplier`."""
+    """Go forwards to the next square of kind `lot_kind` (a card square of `deck`, if that is set); an owner is paid by
+    `rent_multiplier` or `dice_multiplier`.
+    """
     EFFECT_KIND_GO_TO_JAIL: _EffectKind.ValueType  # 8
     """Go straight to jail."""
     EFFECT_KIND_JAIL_FREE: _EffectKind.ValueType  # 9
@@ -109,6 +132,44 @@ class _EffectKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_EffectKind
     """Choose one of `options`."""
     EFFECT_KIND_DRAW: _EffectKind.ValueType  # 12
     """Draw a card of `deck`."""
+    EFFECT_KIND_PAY_PLAYER: _EffectKind.ValueType  # 13
+    """Pay `amount` to a player of one's choice; the answer is his seat."""
+    EFFECT_KIND_BOTH_GAIN: _EffectKind.ValueType  # 14
+    """The bank pays `amount` to oneself and to a player of one's choice; the answer is his seat."""
+    EFFECT_KIND_PAY_PER_PROPERTY: _EffectKind.ValueType  # 15
+    """Pay `amount` to the bank for every lot of one's own."""
+    EFFECT_KIND_GAIN_RANDOM: _EffectKind.ValueType  # 16
+    """The bank pays an amount drawn from `minimum`, `minimum` + `step`, … `maximum`, each as likely."""
+    EFFECT_KIND_PAY_RANDOM: _EffectKind.ValueType  # 17
+    """Pay an amount drawn in the same way to the bank."""
+    EFFECT_KIND_ALL_MOVE_TO: _EffectKind.ValueType  # 18
+    """Every player goes to `square`, without those in jail if `except_jailed`."""
+    EFFECT_KIND_GOTO_ANY_PROPERTY: _EffectKind.ValueType  # 19
+    """Choose any lot, pay `amount` to the bank and go there; the answer is its square."""
+    EFFECT_KIND_TELEPORT_RANDOM: _EffectKind.ValueType  # 20
+    """Go to a square drawn by chance, each as likely; GO does not pay for the way."""
+    EFFECT_KIND_SEND_TO_JAIL: _EffectKind.ValueType  # 21
+    """A player of one's choice goes to jail; the answer is his seat."""
+    EFFECT_KIND_SET_LEVEL: _EffectKind.ValueType  # 22
+    """The rent level of what `scope` says becomes `level`; the answer is the square of the chosen lot."""
+    EFFECT_KIND_CHANGE_LEVEL: _EffectKind.ValueType  # 23
+    """The rent levels of what `scope` says change by `delta`; the answer is the square of the chosen lot."""
+    EFFECT_KIND_CHANGE_LEVEL_AND_NEIGHBOURS: _EffectKind.ValueType  # 24
+    """The rent level of a lot of one's own changes by `delta`, those of the lots before and after it along the track by
+    `neighbour_delta`; the answer is the square of the chosen lot.
+    """
+    EFFECT_KIND_RENT_CAP: _EffectKind.ValueType  # 25
+    """The next `payments` rents are charged as at rent level `level`."""
+    EFFECT_KIND_SWAP_PROPERTY: _EffectKind.ValueType  # 26
+    """A lot of one's own for a lot of another player, both of one's choice; the answers are their squares."""
+    EFFECT_KIND_SKIP_TURN: _EffectKind.ValueType  # 27
+    """Skip one's next `turns` turns."""
+    EFFECT_KIND_REVERSE_NEXT_MOVE: _EffectKind.ValueType  # 28
+    """One's next move by dice goes backwards."""
+    EFFECT_KIND_RENT_EXEMPTION: _EffectKind.ValueType  # 29
+    """Keep the card; it spares `uses` rents."""
+    EFFECT_KIND_BUILD_DISCOUNT: _EffectKind.ValueType  # 30
+    """Keep the card; `uses` buildings cost `percent` less."""
 
 class EffectKind(_EffectKind, metaclass=_EffectKindEnumTypeWrapper):
     """What a card does."""
@@ -118,7 +179,7 @@ EFFECT_KIND_UNSPECIFIED: EffectKind.ValueType  # 0
 EFFECT_KIND_GAIN: EffectKind.ValueType  # 1
 """The bank pays `amount`."""
 EFFECT_KIND_PAY: EffectKind.ValueType  # 2
-"""Pay `amount` to the bank."""
+"""Pay `amount` to the bank, or into `pot`."""
 EFFECT_KIND_PAY_EACH: EffectKind.ValueType  # 3
 """Pay `amount` to every other player still in the game."""
 EFFECT_KIND_COLLECT_EACH: EffectKind.ValueType  # 4
@@ -128,7 +189,9 @@ EFFECT_KIND_MOVE_TO: EffectKind.ValueType  # 5
 EFFECT_KIND_MOVE_BY: EffectKind.ValueType  # 6
 """Go `steps` squares."""
 EFFECT_KIND_MOVE_NEAREST: EffectKind.ValueType  # 7
-"""Go forwards to the next lot of kind `lot_kind`; an owner is paid by `rent_multiplier` or `dice_multiplier`."""
+"""Go forwards to the next square of kind `lot_kind` (a card square of `deck`, if that is set); an owner is paid by
+`rent_multiplier` or `dice_multiplier`.
+"""
 EFFECT_KIND_GO_TO_JAIL: EffectKind.ValueType  # 8
 """Go straight to jail."""
 EFFECT_KIND_JAIL_FREE: EffectKind.ValueType  # 9
@@ -139,7 +202,77 @@ EFFECT_KIND_CHOOSE_ONE: EffectKind.ValueType  # 11
 """Choose one of `options`."""
 EFFECT_KIND_DRAW: EffectKind.ValueType  # 12
 """Draw a card of `deck`."""
+EFFECT_KIND_PAY_PLAYER: EffectKind.ValueType  # 13
+"""Pay `amount` to a player of one's choice; the answer is his seat."""
+EFFECT_KIND_BOTH_GAIN: EffectKind.ValueType  # 14
+"""The bank pays `amount` to oneself and to a player of one's choice; the answer is his seat."""
+EFFECT_KIND_PAY_PER_PROPERTY: EffectKind.ValueType  # 15
+"""Pay `amount` to the bank for every lot of one's own."""
+EFFECT_KIND_GAIN_RANDOM: EffectKind.ValueType  # 16
+"""The bank pays an amount drawn from `minimum`, `minimum` + `step`, … `maximum`, each as likely."""
+EFFECT_KIND_PAY_RANDOM: EffectKind.ValueType  # 17
+"""Pay an amount drawn in the same way to the bank."""
+EFFECT_KIND_ALL_MOVE_TO: EffectKind.ValueType  # 18
+"""Every player goes to `square`, without those in jail if `except_jailed`."""
+EFFECT_KIND_GOTO_ANY_PROPERTY: EffectKind.ValueType  # 19
+"""Choose any lot, pay `amount` to the bank and go there; the answer is its square."""
+EFFECT_KIND_TELEPORT_RANDOM: EffectKind.ValueType  # 20
+"""Go to a square drawn by chance, each as likely; GO does not pay for the way."""
+EFFECT_KIND_SEND_TO_JAIL: EffectKind.ValueType  # 21
+"""A player of one's choice goes to jail; the answer is his seat."""
+EFFECT_KIND_SET_LEVEL: EffectKind.ValueType  # 22
+"""The rent level of what `scope` says becomes `level`; the answer is the square of the chosen lot."""
+EFFECT_KIND_CHANGE_LEVEL: EffectKind.ValueType  # 23
+"""The rent levels of what `scope` says change by `delta`; the answer is the square of the chosen lot."""
+EFFECT_KIND_CHANGE_LEVEL_AND_NEIGHBOURS: EffectKind.ValueType  # 24
+"""The rent level of a lot of one's own changes by `delta`, those of the lots before and after it along the track by
+`neighbour_delta`; the answer is the square of the chosen lot.
+"""
+EFFECT_KIND_RENT_CAP: EffectKind.ValueType  # 25
+"""The next `payments` rents are charged as at rent level `level`."""
+EFFECT_KIND_SWAP_PROPERTY: EffectKind.ValueType  # 26
+"""A lot of one's own for a lot of another player, both of one's choice; the answers are their squares."""
+EFFECT_KIND_SKIP_TURN: EffectKind.ValueType  # 27
+"""Skip one's next `turns` turns."""
+EFFECT_KIND_REVERSE_NEXT_MOVE: EffectKind.ValueType  # 28
+"""One's next move by dice goes backwards."""
+EFFECT_KIND_RENT_EXEMPTION: EffectKind.ValueType  # 29
+"""Keep the card; it spares `uses` rents."""
+EFFECT_KIND_BUILD_DISCOUNT: EffectKind.ValueType  # 30
+"""Keep the card; `uses` buildings cost `percent` less."""
 Global___EffectKind: _TypeAlias = EffectKind  # noqa: Y015
+
+class _EffectScope:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _EffectScopeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_EffectScope.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    EFFECT_SCOPE_UNSPECIFIED: _EffectScope.ValueType  # 0
+    """The effect changes no rent level."""
+    EFFECT_SCOPE_OWN: _EffectScope.ValueType  # 1
+    """One lot of one's own."""
+    EFFECT_SCOPE_ANY_OWNED: _EffectScope.ValueType  # 2
+    """One lot that anybody owns."""
+    EFFECT_SCOPE_COLOR_SET: _EffectScope.ValueType  # 3
+    """All owned lots of the group of a lot of one's own."""
+    EFFECT_SCOPE_BOARD_SIDE: _EffectScope.ValueType  # 4
+    """All owned lots on the side of the board (`Board.sides`) of a lot of one's own."""
+
+class EffectScope(_EffectScope, metaclass=_EffectScopeEnumTypeWrapper):
+    """Which lots a change of rent levels is about."""
+
+EFFECT_SCOPE_UNSPECIFIED: EffectScope.ValueType  # 0
+"""The effect changes no rent level."""
+EFFECT_SCOPE_OWN: EffectScope.ValueType  # 1
+"""One lot of one's own."""
+EFFECT_SCOPE_ANY_OWNED: EffectScope.ValueType  # 2
+"""One lot that anybody owns."""
+EFFECT_SCOPE_COLOR_SET: EffectScope.ValueType  # 3
+"""All owned lots of the group of a lot of one's own."""
+EFFECT_SCOPE_BOARD_SIDE: EffectScope.ValueType  # 4
+"""All owned lots on the side of the board (`Board.sides`) of a lot of one's own."""
+Global___EffectScope: _TypeAlias = EffectScope  # noqa: Y015
 
 @_typing.final
 class Square(_message.Message):
@@ -155,6 +288,7 @@ class Square(_message.Message):
     MORTGAGE_FIELD_NUMBER: _builtins.int
     TAX_FIELD_NUMBER: _builtins.int
     DECK_FIELD_NUMBER: _builtins.int
+    TAX_PERCENT_FIELD_NUMBER: _builtins.int
     kind: Global___SquareKind.ValueType
     """What it is."""
     name: _builtins.str
@@ -164,14 +298,19 @@ class Square(_message.Message):
     price: _builtins.int
     """Lots only: what the bank sells it for."""
     mortgage: _builtins.int
-    """Lots only: what the bank lends on it."""
+    """Lots only: what the bank lends on it; 0 on a board without mortgages."""
     tax: _builtins.int
     """Tax squares only: what is paid."""
     deck: _builtins.int
     """Card squares only: the number of its deck in `Board.decks`."""
+    tax_percent: _builtins.int
+    """Tax squares only: so many percent of all that the seat has may be paid instead, where the rule set has
+    tax.percent_choice; 0: no such choice.
+    """
     @_builtins.property
     def rents(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Street: rent of the bare lot (before doubling), with one house, two …, the last one with a hotel.
+        Street of a board with `Board.rent_levels`: rent at level 1, 2, …
         Railroad: rent when the owner has one of the group, two, …
         Utility: how often the dice are paid when the owner has one of the group, two, …
         """
@@ -187,10 +326,11 @@ class Square(_message.Message):
         mortgage: _builtins.int = ...,
         tax: _builtins.int = ...,
         deck: _builtins.int | None = ...,
+        tax_percent: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_deck", b"_deck", "_group", b"_group", "deck", b"deck", "group", b"group"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_deck", b"_deck", "_group", b"_group", "deck", b"deck", "group", b"group", "kind", b"kind", "mortgage", b"mortgage", "name", b"name", "price", b"price", "rents", b"rents", "tax", b"tax"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_deck", b"_deck", "_group", b"_group", "deck", b"deck", "group", b"group", "kind", b"kind", "mortgage", b"mortgage", "name", b"name", "price", b"price", "rents", b"rents", "tax", b"tax", "tax_percent", b"tax_percent"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__deck: _TypeAlias = _typing.Literal["deck"]  # noqa: Y015
     _WhichOneofArgType__deck: _TypeAlias = _typing.Literal["_deck", b"_deck"]  # noqa: Y015
@@ -211,19 +351,23 @@ class Group(_message.Message):
 
     NAME_FIELD_NUMBER: _builtins.int
     HOUSE_COST_FIELD_NUMBER: _builtins.int
+    TITLE_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """A stable word, such as "light_blue"."""
     house_cost: _builtins.int
-    """Streets only: what a house costs; a hotel costs the same and takes the place of the houses."""
+    """Streets only: what a house costs; a hotel costs the same and takes the place of the houses. 0: nobody builds."""
+    title: _builtins.str
+    """What to show, where the board has a name for the group; else empty."""
     def __init__(
         self,
         *,
         name: _builtins.str = ...,
         house_cost: _builtins.int = ...,
+        title: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["house_cost", b"house_cost", "name", b"name"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["house_cost", b"house_cost", "name", b"name", "title", b"title"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -249,12 +393,27 @@ class Effect(_message.Message):
     PER_HOTEL_FIELD_NUMBER: _builtins.int
     DECK_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
+    POT_FIELD_NUMBER: _builtins.int
+    MINIMUM_FIELD_NUMBER: _builtins.int
+    MAXIMUM_FIELD_NUMBER: _builtins.int
+    STEP_FIELD_NUMBER: _builtins.int
+    EXCEPT_JAILED_FIELD_NUMBER: _builtins.int
+    SCOPE_FIELD_NUMBER: _builtins.int
+    LEVEL_FIELD_NUMBER: _builtins.int
+    DELTA_FIELD_NUMBER: _builtins.int
+    NEIGHBOUR_DELTA_FIELD_NUMBER: _builtins.int
+    PAYMENTS_FIELD_NUMBER: _builtins.int
+    TURNS_FIELD_NUMBER: _builtins.int
+    PERCENT_FIELD_NUMBER: _builtins.int
+    USES_FIELD_NUMBER: _builtins.int
     kind: Global___EffectKind.ValueType
     """What happens."""
     amount: _builtins.int
-    """Money of gain, pay, pay_each, collect_each."""
+    """Money of gain, pay, pay_each, collect_each, pay_player, both_gain; of pay_per_property for each lot; the fee of
+    goto_any_property.
+    """
     square: _builtins.int
-    """Where move_to leads."""
+    """Where move_to and all_move_to lead."""
     backward: _builtins.bool
     """Whether move_to goes backwards; GO never pays then."""
     steps: _builtins.int
@@ -274,7 +433,33 @@ class Effect(_message.Message):
     per_hotel: _builtins.int
     """Repairs: for every hotel."""
     deck: _builtins.int
-    """The number of the deck that draw takes from."""
+    """The number of the deck that draw takes from, or whose next square move_nearest looks for."""
+    pot: _builtins.int
+    """The pot that pay goes into; absent: to the bank."""
+    minimum: _builtins.int
+    """The least amount that gain_random and pay_random draw."""
+    maximum: _builtins.int
+    """The most they draw."""
+    step: _builtins.int
+    """How far the amounts between are apart."""
+    except_jailed: _builtins.bool
+    """Whether all_move_to leaves those in jail where they are."""
+    scope: Global___EffectScope.ValueType
+    """Which lots set_level and change_level are about."""
+    level: _builtins.int
+    """The rent level of set_level and rent_cap."""
+    delta: _builtins.int
+    """By how many rent levels a lot rises, or falls if negative."""
+    neighbour_delta: _builtins.int
+    """The same for its neighbours along the track."""
+    payments: _builtins.int
+    """For how many rents rent_cap holds."""
+    turns: _builtins.int
+    """How many turns skip_turn takes."""
+    percent: _builtins.int
+    """By how much build_discount makes a building cheaper."""
+    uses: _builtins.int
+    """How often a kept card can be used."""
     @_builtins.property
     def options(self) -> _containers.RepeatedCompositeFieldContainer[Global___Effect]:
         """What choose_one lets the player choose between; a choice is the number of its option."""
@@ -296,19 +481,36 @@ class Effect(_message.Message):
         per_hotel: _builtins.int = ...,
         deck: _builtins.int | None = ...,
         options: _abc.Iterable[Global___Effect] | None = ...,
+        pot: _builtins.int | None = ...,
+        minimum: _builtins.int = ...,
+        maximum: _builtins.int = ...,
+        step: _builtins.int = ...,
+        except_jailed: _builtins.bool = ...,
+        scope: Global___EffectScope.ValueType = ...,
+        level: _builtins.int = ...,
+        delta: _builtins.int = ...,
+        neighbour_delta: _builtins.int = ...,
+        payments: _builtins.int = ...,
+        turns: _builtins.int = ...,
+        percent: _builtins.int = ...,
+        uses: _builtins.int = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_deck", b"_deck", "_rent_multiplier", b"_rent_multiplier", "_square", b"_square", "deck", b"deck", "rent_multiplier", b"rent_multiplier", "square", b"square"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_deck", b"_deck", "_pot", b"_pot", "_rent_multiplier", b"_rent_multiplier", "_square", b"_square", "deck", b"deck", "pot", b"pot", "rent_multiplier", b"rent_multiplier", "square", b"square"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_deck", b"_deck", "_rent_multiplier", b"_rent_multiplier", "_square", b"_square", "amount", b"amount", "backward", b"backward", "deck", b"deck", "dice_multiplier", b"dice_multiplier", "kind", b"kind", "lot_kind", b"lot_kind", "options", b"options", "per_hotel", b"per_hotel", "per_house", b"per_house", "rent_multiplier", b"rent_multiplier", "reroll", b"reroll", "salary", b"salary", "square", b"square", "steps", b"steps"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_deck", b"_deck", "_pot", b"_pot", "_rent_multiplier", b"_rent_multiplier", "_square", b"_square", "amount", b"amount", "backward", b"backward", "deck", b"deck", "delta", b"delta", "dice_multiplier", b"dice_multiplier", "except_jailed", b"except_jailed", "kind", b"kind", "level", b"level", "lot_kind", b"lot_kind", "maximum", b"maximum", "minimum", b"minimum", "neighbour_delta", b"neighbour_delta", "options", b"options", "payments", b"payments", "per_hotel", b"per_hotel", "per_house", b"per_house", "percent", b"percent", "pot", b"pot", "rent_multiplier", b"rent_multiplier", "reroll", b"reroll", "salary", b"salary", "scope", b"scope", "square", b"square", "step", b"step", "steps", b"steps", "turns", b"turns", "uses", b"uses"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__deck: _TypeAlias = _typing.Literal["deck"]  # noqa: Y015
     _WhichOneofArgType__deck: _TypeAlias = _typing.Literal["_deck", b"_deck"]  # noqa: Y015
+    _WhichOneofReturnType__pot: _TypeAlias = _typing.Literal["pot"]  # noqa: Y015
+    _WhichOneofArgType__pot: _TypeAlias = _typing.Literal["_pot", b"_pot"]  # noqa: Y015
     _WhichOneofReturnType__rent_multiplier: _TypeAlias = _typing.Literal["rent_multiplier"]  # noqa: Y015
     _WhichOneofArgType__rent_multiplier: _TypeAlias = _typing.Literal["_rent_multiplier", b"_rent_multiplier"]  # noqa: Y015
     _WhichOneofReturnType__square: _TypeAlias = _typing.Literal["square"]  # noqa: Y015
     _WhichOneofArgType__square: _TypeAlias = _typing.Literal["_square", b"_square"]  # noqa: Y015
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__deck) -> _WhichOneofReturnType__deck | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__pot) -> _WhichOneofReturnType__pot | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__rent_multiplier) -> _WhichOneofReturnType__rent_multiplier | None: ...
     @_typing.overload
@@ -411,6 +613,226 @@ class Currency(_message.Message):
 Global___Currency: _TypeAlias = Currency  # noqa: Y015
 
 @_typing.final
+class BoardSide(_message.Message):
+    """The lots of one side of the board."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LOTS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def lots(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Their squares."""
+
+    def __init__(
+        self,
+        *,
+        lots: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["lots", b"lots"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BoardSide: _TypeAlias = BoardSide  # noqa: Y015
+
+@_typing.final
+class TimeRule(_message.Message):
+    """What holds from a minute of the game on, until the next time rule; where the rule set has time_rules.enabled."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MINUTE_FIELD_NUMBER: _builtins.int
+    START_BONUS_ENDED_FIELD_NUMBER: _builtins.int
+    RENT_TAX_PERCENT_FIELD_NUMBER: _builtins.int
+    minute: _builtins.int
+    """The minute, counted as time_rules.minute_base says."""
+    start_bonus_ended: _builtins.bool
+    """GO pays neither salary nor landing bonus any more."""
+    rent_tax_percent: _builtins.int
+    """So many percent of every rent, and of what gain_random pays, go to the bank."""
+    def __init__(
+        self,
+        *,
+        minute: _builtins.int = ...,
+        start_bonus_ended: _builtins.bool = ...,
+        rent_tax_percent: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["minute", b"minute", "rent_tax_percent", b"rent_tax_percent", "start_bonus_ended", b"start_bonus_ended"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TimeRule: _TypeAlias = TimeRule  # noqa: Y015
+
+@_typing.final
+class JackpotReel(_message.Message):
+    """A column of the jackpot machine, moved by a die of its own."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SYMBOLS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def symbols(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """By face of the die (the first for face 1): the number of the symbol in `JackpotMachine.symbols`."""
+
+    def __init__(
+        self,
+        *,
+        symbols: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["symbols", b"symbols"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___JackpotReel: _TypeAlias = JackpotReel  # noqa: Y015
+
+@_typing.final
+class JackpotWin(_message.Message):
+    """A line of the jackpot machine that wins."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    COMBINATION_FIELD_NUMBER: _builtins.int
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    WHOLE_DESK_FIELD_NUMBER: _builtins.int
+    AT_LEAST_FIELD_NUMBER: _builtins.int
+    REFILL_FIELD_NUMBER: _builtins.int
+    amount: _builtins.int
+    """What is won; 0 where the whole desk is."""
+    whole_desk: _builtins.bool
+    """All that is in the jackpot pot is won, and what follows holds."""
+    at_least: _builtins.int
+    """The bank makes the prize up to this."""
+    refill: _builtins.int
+    """What the bank then puts into the pot."""
+    @_builtins.property
+    def combination(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """By column: the number of the symbol in `JackpotMachine.symbols`, or -1 for any."""
+
+    def __init__(
+        self,
+        *,
+        combination: _abc.Iterable[_builtins.int] | None = ...,
+        amount: _builtins.int = ...,
+        whole_desk: _builtins.bool = ...,
+        at_least: _builtins.int = ...,
+        refill: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "at_least", b"at_least", "combination", b"combination", "refill", b"refill", "whole_desk", b"whole_desk"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___JackpotWin: _TypeAlias = JackpotWin  # noqa: Y015
+
+@_typing.final
+class JackpotMachine(_message.Message):
+    """A jackpot of columns that are thrown one after another; a stake that does not win stays in the jackpot pot."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BET_FIELD_NUMBER: _builtins.int
+    SYMBOLS_FIELD_NUMBER: _builtins.int
+    REELS_FIELD_NUMBER: _builtins.int
+    WINS_FIELD_NUMBER: _builtins.int
+    bet: _builtins.int
+    """What playing costs."""
+    @_builtins.property
+    def symbols(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The symbols there are, to show."""
+
+    @_builtins.property
+    def reels(self) -> _containers.RepeatedCompositeFieldContainer[Global___JackpotReel]:
+        """The columns."""
+
+    @_builtins.property
+    def wins(self) -> _containers.RepeatedCompositeFieldContainer[Global___JackpotWin]:
+        """What wins; the first line that fits pays."""
+
+    def __init__(
+        self,
+        *,
+        bet: _builtins.int = ...,
+        symbols: _abc.Iterable[_builtins.str] | None = ...,
+        reels: _abc.Iterable[Global___JackpotReel] | None = ...,
+        wins: _abc.Iterable[Global___JackpotWin] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bet", b"bet", "reels", b"reels", "symbols", b"symbols", "wins", b"wins"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___JackpotMachine: _TypeAlias = JackpotMachine  # noqa: Y015
+
+@_typing.final
+class JackpotNumbers(_message.Message):
+    """A jackpot of one die: one bets on some of its faces."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BET_FIELD_NUMBER: _builtins.int
+    FACES_FIELD_NUMBER: _builtins.int
+    PAYOUTS_FIELD_NUMBER: _builtins.int
+    bet: _builtins.int
+    """What playing costs."""
+    faces: _builtins.int
+    """How many faces the die has."""
+    @_builtins.property
+    def payouts(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """By the number of chosen faces (the first for one): what the bank pays if one of them falls."""
+
+    def __init__(
+        self,
+        *,
+        bet: _builtins.int = ...,
+        faces: _builtins.int = ...,
+        payouts: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bet", b"bet", "faces", b"faces", "payouts", b"payouts"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___JackpotNumbers: _TypeAlias = JackpotNumbers  # noqa: Y015
+
+@_typing.final
+class StartPots(_message.Message):
+    """What the bank puts into the pots at the start."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PARKING_FIELD_NUMBER: _builtins.int
+    JACKPOT_FIELD_NUMBER: _builtins.int
+    CHARITY_FUND_FIELD_NUMBER: _builtins.int
+    parking: _builtins.int
+    """Into the parking pot; the rule set may add to it (parking.seed)."""
+    jackpot: _builtins.int
+    """Into the jackpot desk."""
+    charity_fund: _builtins.int
+    """Into the charity fund."""
+    def __init__(
+        self,
+        *,
+        parking: _builtins.int = ...,
+        jackpot: _builtins.int = ...,
+        charity_fund: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["charity_fund", b"charity_fund", "jackpot", b"jackpot", "parking", b"parking"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___StartPots: _TypeAlias = StartPots  # noqa: Y015
+
+@_typing.final
 class Board(_message.Message):
     """A board, complete."""
 
@@ -431,6 +853,18 @@ class Board(_message.Message):
     SQUARES_FIELD_NUMBER: _builtins.int
     DECKS_FIELD_NUMBER: _builtins.int
     CONTENT_HASH_FIELD_NUMBER: _builtins.int
+    GO_LANDING_BONUS_FIELD_NUMBER: _builtins.int
+    LOCATION_FEE_FIELD_NUMBER: _builtins.int
+    AUCTION_STEP_FIELD_NUMBER: _builtins.int
+    RENT_LEVELS_FIELD_NUMBER: _builtins.int
+    SIDES_FIELD_NUMBER: _builtins.int
+    BLACK_BUSINESS_TO_FIELD_NUMBER: _builtins.int
+    BLACK_BUSINESS_FINE_FIELD_NUMBER: _builtins.int
+    START_POTS_FIELD_NUMBER: _builtins.int
+    LOAN_AMOUNT_FIELD_NUMBER: _builtins.int
+    TIME_RULES_FIELD_NUMBER: _builtins.int
+    JACKPOT_MACHINE_FIELD_NUMBER: _builtins.int
+    JACKPOT_NUMBERS_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """A stable id, such as "classic-us"."""
     title: _builtins.str
@@ -452,7 +886,21 @@ class Board(_message.Message):
     supply_hotels: _builtins.int
     """How many hotels the bank has at the start; absent: it never runs out."""
     content_hash: _builtins.str
-    """SHA-256, in hex, over all of the above in one canonical form: equal hashes mean equal boards."""
+    """SHA-256, in hex, over all the other fields in one canonical form: equal hashes mean equal boards."""
+    go_landing_bonus: _builtins.int
+    """What stopping on GO pays on top of the salary; 0: nothing."""
+    location_fee: _builtins.int
+    """What going to any lot from a location square costs."""
+    auction_step: _builtins.int
+    """By how much each bid must be above the one before it; 0 means 1."""
+    rent_levels: _builtins.int
+    """How many rent levels the streets have; 0: rents follow the buildings."""
+    black_business_to: _builtins.int
+    """Where a black business square sends the token."""
+    black_business_fine: _builtins.int
+    """What is paid into the charity fund there."""
+    loan_amount: _builtins.int
+    """What the bank lends at most where the rule set has loan.enabled."""
     @_builtins.property
     def currency(self) -> Global___Currency:
         """How amounts are shown."""
@@ -468,6 +916,26 @@ class Board(_message.Message):
     @_builtins.property
     def decks(self) -> _containers.RepeatedCompositeFieldContainer[Global___Deck]:
         """The decks."""
+
+    @_builtins.property
+    def sides(self) -> _containers.RepeatedCompositeFieldContainer[Global___BoardSide]:
+        """The sides of the board; empty where nothing asks for them."""
+
+    @_builtins.property
+    def start_pots(self) -> Global___StartPots:
+        """What the pots hold at the start; absent: nothing."""
+
+    @_builtins.property
+    def time_rules(self) -> _containers.RepeatedCompositeFieldContainer[Global___TimeRule]:
+        """What changes with the minutes of the game, in their order."""
+
+    @_builtins.property
+    def jackpot_machine(self) -> Global___JackpotMachine:
+        """How a jackpot square is played, if by a machine."""
+
+    @_builtins.property
+    def jackpot_numbers(self) -> Global___JackpotNumbers:
+        """How a jackpot square is played, if by choosing numbers."""
 
     def __init__(
         self,
@@ -487,15 +955,31 @@ class Board(_message.Message):
         squares: _abc.Iterable[Global___Square] | None = ...,
         decks: _abc.Iterable[Global___Deck] | None = ...,
         content_hash: _builtins.str = ...,
+        go_landing_bonus: _builtins.int = ...,
+        location_fee: _builtins.int = ...,
+        auction_step: _builtins.int = ...,
+        rent_levels: _builtins.int = ...,
+        sides: _abc.Iterable[Global___BoardSide] | None = ...,
+        black_business_to: _builtins.int | None = ...,
+        black_business_fine: _builtins.int = ...,
+        start_pots: Global___StartPots | None = ...,
+        loan_amount: _builtins.int = ...,
+        time_rules: _abc.Iterable[Global___TimeRule] | None = ...,
+        jackpot_machine: Global___JackpotMachine | None = ...,
+        jackpot_numbers: Global___JackpotNumbers | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_supply_hotels", b"_supply_hotels", "_supply_houses", b"_supply_houses", "currency", b"currency", "supply_hotels", b"supply_hotels", "supply_houses", b"supply_houses"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_black_business_to", b"_black_business_to", "_supply_hotels", b"_supply_hotels", "_supply_houses", b"_supply_houses", "black_business_to", b"black_business_to", "currency", b"currency", "jackpot_machine", b"jackpot_machine", "jackpot_numbers", b"jackpot_numbers", "start_pots", b"start_pots", "supply_hotels", b"supply_hotels", "supply_houses", b"supply_houses"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_supply_hotels", b"_supply_hotels", "_supply_houses", b"_supply_houses", "content_hash", b"content_hash", "currency", b"currency", "decks", b"decks", "go_salary", b"go_salary", "groups", b"groups", "id", b"id", "jail_fine", b"jail_fine", "players_max", b"players_max", "players_min", b"players_min", "ruleset_id", b"ruleset_id", "squares", b"squares", "start_money", b"start_money", "supply_hotels", b"supply_hotels", "supply_houses", b"supply_houses", "title", b"title"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_black_business_to", b"_black_business_to", "_supply_hotels", b"_supply_hotels", "_supply_houses", b"_supply_houses", "auction_step", b"auction_step", "black_business_fine", b"black_business_fine", "black_business_to", b"black_business_to", "content_hash", b"content_hash", "currency", b"currency", "decks", b"decks", "go_landing_bonus", b"go_landing_bonus", "go_salary", b"go_salary", "groups", b"groups", "id", b"id", "jackpot_machine", b"jackpot_machine", "jackpot_numbers", b"jackpot_numbers", "jail_fine", b"jail_fine", "loan_amount", b"loan_amount", "location_fee", b"location_fee", "players_max", b"players_max", "players_min", b"players_min", "rent_levels", b"rent_levels", "ruleset_id", b"ruleset_id", "sides", b"sides", "squares", b"squares", "start_money", b"start_money", "start_pots", b"start_pots", "supply_hotels", b"supply_hotels", "supply_houses", b"supply_houses", "time_rules", b"time_rules", "title", b"title"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__black_business_to: _TypeAlias = _typing.Literal["black_business_to"]  # noqa: Y015
+    _WhichOneofArgType__black_business_to: _TypeAlias = _typing.Literal["_black_business_to", b"_black_business_to"]  # noqa: Y015
     _WhichOneofReturnType__supply_hotels: _TypeAlias = _typing.Literal["supply_hotels"]  # noqa: Y015
     _WhichOneofArgType__supply_hotels: _TypeAlias = _typing.Literal["_supply_hotels", b"_supply_hotels"]  # noqa: Y015
     _WhichOneofReturnType__supply_houses: _TypeAlias = _typing.Literal["supply_houses"]  # noqa: Y015
     _WhichOneofArgType__supply_houses: _TypeAlias = _typing.Literal["_supply_houses", b"_supply_houses"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__black_business_to) -> _WhichOneofReturnType__black_business_to | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__supply_hotels) -> _WhichOneofReturnType__supply_hotels | None: ...
     @_typing.overload
