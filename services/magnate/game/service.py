@@ -21,6 +21,7 @@ from magnate.rules import rejections as names
 from magnate.rules.chance import ChanceExhausted
 from magnate.rules.decide import abandon, advance
 from magnate.rules.decision import Decision
+from magnate.rules.fit import refuse_misfit
 from magnate.rules.loader import find_board, find_ruleset
 from magnate.rules.rejections import Rejection
 
@@ -100,7 +101,7 @@ class GameService:
 
     async def create(self, game_id: str, command: Command, asked: NewTable) -> Result:
         """Open a table. Refusals in order: SANDBOX_DISABLED, UNKNOWN_RULESET, OPTION_…, UNKNOWN_BOARD,
-        then those of `table.decide_open`.
+        OPTION_CONFLICT where rule set and board do not fit, then those of `table.decide_open`.
         """  # noqa: D205
 
         async def decide(loaded: Loaded[GameState]) -> Decided:
@@ -112,6 +113,9 @@ class GameService:
             board = find_board(asked.board or ruleset.board)
             if isinstance(board, Rejection):
                 return board
+            refused = refuse_misfit(board, ruleset, asked.seat_count)
+            if refused is not None:
+                return refused
             seed = secrets.token_bytes(SEED_BYTES)
             opened = table.decide_open(ruleset, board, asked.seat_count, asked.title, seed, asked.sandbox)
             if isinstance(opened, Rejection):

@@ -83,6 +83,7 @@ async def test_opening_a_table_again_finds_the_same_one() -> None:
         ("", "", {"auction.enabled": "1"}, "OPTION_INVALID", "auction.enabled"),
         ("", "", {"auction.enabled": "false"}, "OPTION_CONFLICT", "bankrupt.to_bank"),
         ("", "", {"auction.mode": "dutch"}, "OPTION_NOT_SUPPORTED", "auction.mode"),
+        ("", "ultimate-banking", {}, "OPTION_CONFLICT", "build.when"),
         ("", "", {"end.turns_max": "٣"}, "OPTION_INVALID", "end.turns_max"),
     ],
 )

@@ -314,7 +314,7 @@ def test_a_request_for_nothing_known_is_a_refusal() -> None:
         assert board.name == "UNKNOWN_BOARD"
         assert isinstance(rules, Rejection)
         assert rules.name == "UNKNOWN_RULESET"
-        assert len(board.detail) < 200
+        assert len(board.detail) < 300
     with pytest.raises(DataError, match="no such board"):
         load_board("nowhere")
     with pytest.raises(DataError, match="no such rule set"):
