@@ -77,9 +77,28 @@ def test_options_can_be_combined_freely(seed: int) -> None:
         build__sell_percent=rng.choice([50, 100]),
         auction__enabled=True,
         auction__decliner_may_bid=rng.choice([True, False]),
+        rent__claim=rng.choice(["automatic", "owner_before_next_player_rolls"]),
+        debt__payment=rng.choice(["automatic", "asked"]),
+        rent__owner_in_jail=rng.choice([True, False]),
     )
     play(table, rng)
     table.verify()
+
+
+@SLOW
+@given(seed=st.integers(0, 2**32))
+def test_rent_on_demand_and_asked_payments_are_listed_exactly(seed: int) -> None:
+    """What may be claimed and what may be paid is listed, whoever is on turn."""
+    claim = "owner_before_next_player_rolls"
+    table = table_of(seed, 3, turns_max=80, check_all=False, rent__claim=claim, debt__payment="asked")
+    rng = Random(seed)
+    for step in range(2_000):
+        if table.state.phase == PHASE_OVER:
+            break
+        if step % 7 == 0:
+            probe(table, rng)
+        seat, action = choose(table, rng)
+        assert table.act(seat, inside(table, rng, seat, action)) is None
 
 
 @SLOW
@@ -120,5 +139,6 @@ def probe(table: Table, rng: Random) -> None:
             "redeem_lots",
             "offer_trade",
             "end_turn",
+            "claim_rent",
         ):
             assert (refusal(state, seat, kind, table.auction) == "") == (kind in kinds)

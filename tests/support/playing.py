@@ -56,6 +56,7 @@ class Table:
         self.check_all = check_all
         self.decision = Decision()  # of the last command
         self.bank = 0
+        self.elapsed_ms = 0  # the game's time that commands are judged at
 
     def start(self) -> None:
         """Begin the game."""
@@ -73,7 +74,7 @@ class Table:
             return self._bid(seat, command)
         before = self.state.digest() if self.check_all else ""
         decision = Decision()
-        refused = advance(self.state, seat, command, self.chance, decision)
+        refused = advance(self.state, seat, command, self.chance, decision, self.elapsed_ms)
         if refused is not None:
             assert not decision.events
             assert not decision.transfers
@@ -85,7 +86,7 @@ class Table:
     def refused(self, seat: int, command: Command) -> str:
         """Say how the command would be refused, or empty; nothing is changed."""
         before = self.state.digest()
-        answer = decide(self.state, seat, command, self.chance)
+        answer = decide(self.state, seat, command, self.chance, self.elapsed_ms)
         assert before == self.state.digest()
         return answer.name if isinstance(answer, Rejection) else ""
 

@@ -11,6 +11,7 @@ from magnate.rules.vocabulary import (
     BuyLot,
     Card,
     ChooseOption,
+    ClaimRent,
     Command,
     CounterOffer,
     DeclareBankruptcy,
@@ -90,6 +91,8 @@ def inside(table: Table, rng: Random, seat: int, action: LegalAction) -> Command
         return MortgageLots(
             [one.lot for one in rng.sample(action.lots, rng.randint(1, min(2, len(action.lots))))]
         )
+    if kind == "claim_rent":
+        return ClaimRent(rng.choice(action.lots).lot)
     if kind == "redeem_lots":
         return RedeemLots([rng.choice(action.lots).lot])
     if kind == "offer_trade":
@@ -182,6 +185,8 @@ def outside(table: Table, seat: int) -> list[Command]:
     found: list[Command] = [command for kind, command in PLAIN.items() if kind not in legal]
     options = legal["choose_option"].options if "choose_option" in legal else 0
     found += [ChooseOption(options), ChooseOption(-1)]
+    claimable = [one.lot for one in legal["claim_rent"].lots] if "claim_rent" in legal else []
+    found += [ClaimRent(square) for square in range(-1, board.size + 1) if square not in claimable]
     for kind in ("mortgage_lots", "redeem_lots"):
         listed = [one.lot for one in legal[kind].lots] if kind in legal else []
         for square in range(-1, board.size + 1):

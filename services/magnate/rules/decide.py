@@ -4,6 +4,9 @@
     decide   a seat's command, on a copy              advance  the same in place (benches, simulations)
     settle   an auction ended                         abandon  nobody came back: the game is ended and counted
 
+`elapsed_ms` is the game's time since its start, pauses not counted: only rules that change with the minutes
+look at it, and what they come to is said by events, so that folding needs no clock.
+
 A refusal is a value and leaves nothing changed. Nothing here raises but a bug, and scripted chance that ran
 out (`ChanceExhausted`).
 """
@@ -136,18 +139,22 @@ def given(state: State, position: PositionGiven, cash: list[int]) -> Decision | 
     return decision if refused is None else refused
 
 
-def decide(state: State, seat: int, command: Command, chance: Chance) -> Decision | Rejection:
+def decide(
+    state: State, seat: int, command: Command, chance: Chance, elapsed_ms: int = 0
+) -> Decision | Rejection:
     """What a seat's command comes to; the state stays as it is."""
     decision = Decision()
-    refused = advance(state.copy(), seat, command, chance, decision)
+    refused = advance(state.copy(), seat, command, chance, decision, elapsed_ms)
     return decision if refused is None else refused
 
 
 def advance(
-    state: State, seat: int, command: Command, chance: Chance, decision: Decision
+    state: State, seat: int, command: Command, chance: Chance, decision: Decision, elapsed_ms: int = 0
 ) -> Rejection | None:
     """The same in place: the state moves along; a refusal leaves it as it was."""
-    return act(Draft(state, chance, decision), seat, command)
+    draft = Draft(state, chance, decision)
+    draft.elapsed_ms = elapsed_ms
+    return act(draft, seat, command)
 
 
 def act(draft: Draft, seat: int, command: Command) -> Rejection | None:
@@ -165,12 +172,16 @@ def act(draft: Draft, seat: int, command: Command) -> Rejection | None:
     return refused
 
 
-def settle(state: State, outcome: AuctionOutcome, chance: Chance, decision: Decision) -> Rejection | None:
+def settle(
+    state: State, outcome: AuctionOutcome, chance: Chance, decision: Decision, elapsed_ms: int = 0
+) -> Rejection | None:
     """An auction ended: in place, what the hammer leads to. NOT_STARTED, GAME_OVER, NO_AUCTION.
 
     The winner's money is taken in the state; the ledger record is the auction's (capture of its hold).
     """
-    return settle_on(Draft(state, chance, decision), outcome)
+    draft = Draft(state, chance, decision)
+    draft.elapsed_ms = elapsed_ms
+    return settle_on(draft, outcome)
 
 
 def settle_on(draft: Draft, outcome: AuctionOutcome) -> Rejection | None:

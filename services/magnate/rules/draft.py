@@ -52,16 +52,20 @@ class Draft:
         """Make a seat pay: at once if it can and owes nothing older, else as a debt. True if it was paid."""
         if amount == 0 or debtor == creditor:
             return True
-        state = self.state
-        if (
-            state.cash[debtor] - state.held[debtor] >= amount
-            and state.rules.debt_payment == PAYMENT_AUTOMATIC
-            and not (state.debts and state.in_debt(debtor))
-        ):
+        if self.pays_at_once(debtor, amount):
             self.pay(debtor, creditor, amount, reason)
             return True
         self.emit(DebtIncurred(OpenDebt(debtor, creditor, amount, reason, lot)))
         return False
+
+    def pays_at_once(self, debtor: int, amount: int) -> bool:
+        """Whether what the seat is charged now is paid now: not if it must be asked, or older debts wait."""
+        state = self.state
+        return (
+            state.cash[debtor] - state.held[debtor] >= amount
+            and state.rules.debt_payment == PAYMENT_AUTOMATIC
+            and not (state.debts and state.in_debt(debtor))
+        )
 
     def ask(self, ask: Ask) -> None:
         """Ask something of the auction."""

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 NUMBERS: Final = (
     "bankruptcies", "built_any", "built_groups", "cap_level", "cap_left", "first_wanted", "placing_building",
-    "placing_price", "placing_seat", "question", "question_first", "question_square", "shortage_building",
+    "placing_price", "placing_seat", "question", "question_amount", "question_square", "shortage_building",
     "time_rule", "time_up", "unsold_lot",
 )  # fmt: skip
 LISTS: Final = (
-    "discount", "last_round", "loan_ended", "pots", "redeem_offer", "redeem_price", "rent_level", "reverse",
-    "shortage_asked", "shortage_wanted", "skip",
+    "cards_used", "discount", "lapsed", "last_round", "loan_ended", "pots", "redeem_offer", "redeem_price",
+    "rent_level", "reverse", "shortage_asked", "shortage_wanted", "skip",
 )  # fmt: skip
 
 
@@ -29,16 +29,18 @@ class Extras:
     pots                what the pots hold: account -2 is pots[0], -3 pots[1], -4 pots[2]; for `purse` only
     skip[seat]          turns the seat will skip
     reverse[seat]       1: its next move by dice goes backwards
+    cards_used          kept cards that can be used again: deck * 64 + card, plus 1, once for each use
     discount[seat]      percent that its next building costs less
     loans, passes       money lent and free visits agreed on; values that are replaced, never changed
     claims              rents that may be claimed until the next player throws
+    lapsed              the latest claims that lapsed, (owner + 1) * 64 + lot, so that they are answered rightly
     loan_ended[seat]    the round in which the seat paid the bank's loan back; 0 never
     rent_level[square]  rent level of an owned lot on a board that has them, else 0
     cap_level, cap_left the next so many rents are charged at this level
     last_round[square]  the last round in which a mortgaged lot can still be redeemed; 0 no limit
     redeem_offer        lots their new owner may redeem cheaper until the next throw; redeem_price: for what
-    question            what is asked in phase CHOICE by a square (QUESTION_…), about question_square
-    question_first      the lot chosen to be given in a swap, plus 1; 0 none yet
+    question            what is asked in phase CHOICE by a square (QUESTION_…), about question_square, and the
+                        question_amount that goes with it; a drawn card that asks is `state.choice_card`
     built_groups        groups built on in this turn, as bits; built_any: buildings put up in this turn
     bankruptcies        seats that went bankrupt (resigning is none)
     shortage_building   BUILDING_… that the running window is about; shortage_asked: who may answer still;
@@ -60,13 +62,15 @@ class Extras:
     placing_price: int
     placing_seat: int
     question: int
-    question_first: int
+    question_amount: int
     question_square: int
     shortage_building: int
     time_rule: int
     time_up: int
     unsold_lot: int
+    cards_used: list[int]
     discount: list[int]
+    lapsed: list[int]
     last_round: list[int]
     loan_ended: list[int]
     pots: list[int]
@@ -99,13 +103,15 @@ class Extras:
         self.placing_price = 0
         self.placing_seat = 0
         self.question = 0
-        self.question_first = 0
+        self.question_amount = 0
         self.question_square = -1
         self.shortage_building = 0
         self.time_rule = 0
         self.time_up = 0
         self.unsold_lot = 0
+        self.cards_used = []
         self.discount = [0] * seats
+        self.lapsed = []
         self.last_round = [0] * size
         self.loan_ended = [0] * seats
         self.pots = [0, 0, 0]
@@ -131,13 +137,15 @@ class Extras:
         self.placing_price = source.placing_price
         self.placing_seat = source.placing_seat
         self.question = source.question
-        self.question_first = source.question_first
+        self.question_amount = source.question_amount
         self.question_square = source.question_square
         self.shortage_building = source.shortage_building
         self.time_rule = source.time_rule
         self.time_up = source.time_up
         self.unsold_lot = source.unsold_lot
+        self.cards_used = source.cards_used.copy()
         self.discount = source.discount.copy()
+        self.lapsed = source.lapsed.copy()
         self.last_round = source.last_round.copy()
         self.loan_ended = source.loan_ended.copy()
         self.pots = source.pots.copy()

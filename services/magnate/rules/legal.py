@@ -29,6 +29,8 @@ accept_offer
     `amount_max` suffices for these and for what the offer costs.
 reject_offer, withdraw_offer
     `offers`.
+claim_rent
+    `lots` whose rent may be claimed, `amount` each.
 choose_option
     `options`: one of 0 to options - 1.
 """
@@ -53,6 +55,7 @@ from magnate.rules.legal_trade import (
 )
 from magnate.rules.legal_values import LegalAction, LegalLot
 from magnate.rules.steps.choice import options_asked
+from magnate.rules.steps.claim import claims_of
 from magnate.rules.steps.mortgage import redemption, refuse_mortgage, refuse_redemption
 
 if TYPE_CHECKING:
@@ -90,6 +93,8 @@ def legal_actions(state: State, seat: int, auction: Auction | None = None) -> li
             action.offers = offers_from(state, seat)
         elif kind == kinds.CHOOSE_OPTION:
             action.options = len(options_asked(state))
+        elif kind == kinds.CLAIM_RENT:
+            action.lots = [LegalLot(one.lot, 0, 0, one.amount) for one in claims_of(state, seat)]
         elif kind == kinds.BUY_LOT:
             action.lots = [LegalLot(state.offered_lot, 0, 0, state.board.price[state.offered_lot])]
         actions.append(action)

@@ -13,6 +13,7 @@ from magnate.rules.kinds import (
     BUILD,
     BUY_LOT,
     CHOOSE_OPTION,
+    CLAIM_RENT,
     COUNTER_OFFER,
     DECLARE_BANKRUPTCY,
     DECLINE_LOT,
@@ -35,7 +36,8 @@ from magnate.rules.legal_levels import can_build
 from magnate.rules.offers import OFFERS_OPEN_MAX, open_offers_of
 from magnate.rules.steps.build import refuse_building, refuse_selling
 from magnate.rules.steps.choice import options_asked
-from magnate.rules.steps.debt import liquidation, oldest_debt
+from magnate.rules.steps.claim import claims_of
+from magnate.rules.steps.debt import due_amount, due_first, liquidation
 from magnate.rules.steps.mortgage import (
     redemption,
     refuse_mortgaging,
@@ -81,6 +83,8 @@ def legal_kinds(state: State, seat: int, auction: Auction | None = None) -> int:
         found |= _of_trade(state, seat)
     if state.debts and state.in_debt(seat):
         found |= _of_debt(state, seat)
+    if state.extras.claims and claims_of(state, seat):
+        found |= CLAIM_RENT
     return found
 
 
@@ -191,8 +195,7 @@ def _of_trade(state: State, seat: int) -> int:
 def _of_debt(state: State, seat: int) -> int:
     """What only a debtor may do."""
     found = 0
-    debt = oldest_debt(state, seat)
-    if debt is not None and debt.amount <= state.available(seat):
+    if due_amount(due_first(state, seat)) <= state.available(seat):
         found |= PAY_DEBT
     if liquidation(state, seat) < state.owed(seat):
         found |= DECLARE_BANKRUPTCY

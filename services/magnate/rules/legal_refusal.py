@@ -56,6 +56,8 @@ def refusal(state: State, seat: int, kind: str, auction: Auction | None = None) 
         answer = decide(state, seat, _PLAIN[kind], RandomChance(0))
         return answer.name if isinstance(answer, Rejection) else ""
     bit = 1 << KIND_NAMES.index(kind)
+    if bit == kinds.CLAIM_RENT:
+        return rejections.NOTHING_DUE
     if bit in (kinds.PLACE_BID, kinds.PASS_AUCTION):
         return _bidding(state, seat, auction)
     if bit == kinds.BUILD:

@@ -31,6 +31,7 @@ from magnate.rules.vocabulary import (
     BidderDropped,
     BidderPassed,
     BidPlaced,
+    ClaimRent,
     Command,
     DropBidder,
     Event,
@@ -90,12 +91,16 @@ class Game:
         self.moves: list[Move] = []
         self.log: list[Event] = []
 
-    def play(self, commands_max: int = 0) -> None:
-        """Play from the start to the end, which must come after so many commands at most (0: whenever)."""
+    def play(self) -> None:
+        """Play from the start to the end."""
         self.start()
         while self.state.phase != PHASE_OVER:
             self.step()
-            assert self.commands < commands_max or not commands_max, "the game does not end"
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state.phase == PHASE_OVER
 
     def start(self) -> None:
         """Begin the game."""
@@ -107,6 +112,10 @@ class Game:
         state = self.state
         self.draft.elapsed_ms += COMMAND_MS
         if self.bold and self.bot.random.below(BOLD_ONE_IN) == 0 and self._beside():
+            return
+        if state.extras.claims and self.bot.random.below(2):
+            claim = state.extras.claims[0]
+            self._do(claim.owner, ClaimRent(claim.lot))
             return
         phase = state.phase
         if phase == PHASE_AUCTION:

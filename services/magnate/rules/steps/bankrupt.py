@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from magnate.rules.choices import TO_BANK_AUCTION
+from magnate.rules.choices import TO_BANK_AUCTION, TRANSFER_FORBIDDEN
 from magnate.rules.decision import BANK
 from magnate.rules.deeds import set_mortgaged, set_owner
 from magnate.rules.folds import nothing
@@ -22,6 +22,7 @@ from magnate.rules.rejections import CAN_STILL_PAY, NOT_IN_DEBT, Rejection
 from magnate.rules.state import CARDS_PER_DECK_MAX
 from magnate.rules.steps.build import resale
 from magnate.rules.steps.card import others_in_order
+from magnate.rules.steps.claim import end_claims
 from magnate.rules.steps.debt import building_cost, charge_interest, liquidation
 from magnate.rules.vocabulary import (
     TRANSFER_REASON_BANKRUPTCY,
@@ -58,23 +59,29 @@ def declare_bankruptcy(draft: Draft, seat: int, _command: DeclareBankruptcy) -> 
         return Rejection(CAN_STILL_PAY, f"{owed} is owed, {raised} can be raised")
     creditor = _receiver(state, seat)
     draft.emit(BankruptcyDeclared(seat, creditor))
+    _stop_bidding(draft, seat)
     _leave(draft, seat, creditor)
     return None
 
 
 def resign(draft: Draft, seat: int, _command: Resign) -> Rejection | None:
-    """Leave for good; never refused. What is owed to a player makes him the heir, else the bank is.
-
-    A resigning leader of an auction has money on hold: the auction's answer to `DropBidder` releases it, and
-    that record stands before these transfers.
-    """
-    state = draft.state
-    creditor = _receiver(state, seat)
+    """Leave for good; never refused. What is owed to a player makes him the heir, else the bank is."""
+    creditor = _receiver(draft.state, seat)
     draft.emit(SeatResigned(seat))
-    if state.auction and state.alive > 2:  # with one seat left the game ends and cancels the auction
-        draft.ask(DropBidder(state.auction, seat))
+    _stop_bidding(draft, seat)
     _leave(draft, seat, creditor)
     return None
+
+
+def _stop_bidding(draft: Draft, seat: int) -> None:
+    """Take the seat out of the running auction.
+
+    A leader has money on hold: the auction's answer to `DropBidder` releases it, and that record stands before
+    the transfers of this step.
+    """
+    state = draft.state
+    if state.auction and state.alive > 2:  # with one seat left the game ends and cancels the auction
+        draft.ask(DropBidder(state.auction, seat))
 
 
 def _receiver(state: State, seat: int) -> int:
@@ -114,10 +121,14 @@ def _leave(draft: Draft, seat: int, creditor: int) -> None:
     if any(debt.creditor == seat for debt in state.debts):
         draft.emit(DebtsAssigned(seat, creditor))
     auctioned = state.rules.bankrupt_to_bank == TO_BANK_AUCTION and state.alive > 2
-    if lots and creditor == BANK and auctioned:
+    queued = len(lots) > 0 and creditor == BANK and auctioned
+    with_mortgages = state.rules.mortgage_transfer != TRANSFER_FORBIDDEN
+    if queued and with_mortgages:
         draft.emit(EstateQueued(lots))
     for lot in lots:
         draft.emit(LotTransferred(lot, seat, creditor))
+    if queued and not with_mortgages:  # the bank has freed them: what is mortgaged must not change hands (C15)
+        draft.emit(EstateQueued(lots))
     draft.emit(SeatEliminated(seat))
     if creditor != BANK:
         for lot in lots:
@@ -166,6 +177,7 @@ def _seat_eliminated(state: State, event: SeatEliminated) -> None:
     state.out[seat] = 1
     state.alive -= 1
     state.eliminated.append(seat)
+    end_claims(state, seat)
     state.jailed[seat] = 0
     state.jail_tries[seat] = 0
     state.debts = [debt for debt in state.debts if debt.debtor != seat]

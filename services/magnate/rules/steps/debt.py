@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from magnate.rules.choices import PAYMENT_AUTOMATIC, SCOPE_GROUP, TRANSFER_TEN_NOW_TEN_LATER
+from magnate.rules.choices import PAYMENT_AUTOMATIC, SCOPE_GROUP, TRANSFER_TEN_NOW_TEN_LATER, WHEN_NEVER
 from magnate.rules.decision import BANK
 from magnate.rules.folds import nothing
-from magnate.rules.prices import percent_up
+from magnate.rules.prices import interest_on
 from magnate.rules.rejections import INSUFFICIENT_FUNDS, NOT_IN_DEBT, Rejection
 from magnate.rules.steps.build import resale
 from magnate.rules.vocabulary import (
     TRANSFER_REASON_MORTGAGE_INTEREST,
+    TRANSFER_REASON_RENT,
+    TRANSFER_REASON_RENT_TAX,
     DebtIncurred,
     DebtPaid,
     DebtsAssigned,
@@ -34,12 +36,14 @@ if TYPE_CHECKING:
 def pay_debt(draft: Draft, seat: int, _command: PayDebt) -> Rejection | None:
     """Pay the oldest debt: NOT_IN_DEBT, INSUFFICIENT_FUNDS."""
     state = draft.state
-    debt = oldest_debt(state, seat)
-    if debt is None:
+    due = due_first(state, seat)
+    if not due:
         return Rejection(NOT_IN_DEBT)
-    if state.available(seat) < debt.amount:
-        return Rejection(INSUFFICIENT_FUNDS, f"{debt.amount} is owed, {state.available(seat)} is there")
-    _pay(draft, debt)
+    amount = due_amount(due)
+    if state.available(seat) < amount:
+        return Rejection(INSUFFICIENT_FUNDS, f"{amount} is owed, {state.available(seat)} is there")
+    for debt in due:
+        _pay(draft, debt)
     return None
 
 
@@ -56,24 +60,42 @@ def pay_what_can_be_paid(draft: Draft) -> None:
             debtor = 1 << debt.debtor
             if waiting & debtor:
                 continue
-            if state.available(debt.debtor) >= debt.amount:
-                _pay(draft, debt)
+            due = due_first(state, debt.debtor)
+            if state.available(debt.debtor) >= due_amount(due):
+                for one in due:
+                    _pay(draft, one)
                 paid = True
                 break
             waiting |= debtor
 
 
-def oldest_debt(state: State, seat: int) -> OpenDebt | None:
-    """The debt the seat has to pay first."""
+def due_first(state: State, seat: int) -> list[OpenDebt]:
+    """What the seat has to pay first, in one payment: its oldest debt, and with a rent the tax on it."""
+    due: list[OpenDebt] = []
     for debt in state.debts:
-        if debt.debtor == seat:
-            return debt
-    return None
+        if debt.debtor != seat:
+            continue
+        if not due:
+            due.append(debt)
+            if debt.reason != TRANSFER_REASON_RENT:
+                break
+        elif debt.reason == TRANSFER_REASON_RENT_TAX and debt.lot == due[0].lot:
+            due.append(debt)
+            break
+    return due
+
+
+def due_amount(due: list[OpenDebt]) -> int:
+    """What these debts come to."""
+    amount = 0
+    for debt in due:
+        amount += debt.amount
+    return amount
 
 
 def interest(state: State, lot: int) -> int:
-    """The interest on the lot's mortgage, rounded up to what the board counts in (rows 73, 76)."""
-    return percent_up(state.board, state.rules, state.board.mortgage_value[lot])
+    """The interest on the lot's mortgage, rounded to what the board counts in (rows 73, 76)."""
+    return interest_on(state.board, state.rules, state.board.mortgage_value[lot])
 
 
 def charge_interest(draft: Draft, seat: int, lot: int) -> None:
@@ -103,6 +125,8 @@ def building_cost(state: State, seat: int) -> int:
 def liquidation(state: State, seat: int) -> int:
     """What the seat could have in hand: its money, all buildings sold, all lots mortgaged that can be."""
     total = state.available(seat) + resale(state, building_cost(state, seat))
+    if state.rules.mortgage_when == WHEN_NEVER:
+        return total
     for lot in state.board.lots:
         if state.owner[lot] == seat and not state.mortgaged[lot] and not _barred(state, seat, lot):
             total += state.board.mortgage_value[lot]

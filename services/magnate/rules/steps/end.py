@@ -41,6 +41,7 @@ def _game_ended(state: State, event: GameEnded) -> None:
     state.ranking = list(event.ranking)
     state.scores = list(event.scores)
     state.debts = []
+    state.extras.claims = []
     state.estate = []
     state.offers = {}
     state.auction = 0

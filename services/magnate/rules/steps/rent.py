@@ -1,18 +1,29 @@
-"""Rent (rows 25 to 34): what a lot earns, and charging it by landing."""
+"""Rent (rows 25 to 36): what a lot earns, and charging it by landing or when its owner asks for it.
+
+Where rent is taxed the visitor pays the whole rent: the owner gets what the tax leaves, rounded down, and the
+bank the rest. He pays both at once or owes both.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 from magnate.rules.board import RAILROAD, STREET
-from magnate.rules.choices import UTILITY_ROLL_NEW
+from magnate.rules.choices import CLAIM_AUTOMATIC, UTILITY_ROLL_NEW
+from magnate.rules.decision import BANK
 from magnate.rules.deeds import owns_group
 from magnate.rules.folds import nothing
+from magnate.rules.steps.clock import without_tax
 from magnate.rules.vocabulary import (
     DICE_PURPOSE_UTILITY,
     TRANSFER_REASON_RENT,
+    TRANSFER_REASON_RENT_TAX,
+    DebtIncurred,
     DiceThrown,
+    OpenClaim,
+    OpenDebt,
     RentCharged,
+    RentClaimable,
     RentSpared,
     RentTaxed,
 )
@@ -37,8 +48,29 @@ def charge_rent(draft: Draft, payer: int, lot: int, by: Effect | None) -> None:
         amount = railroad_rent(state, lot) * (1 if by is None else by.rent_multiplier)
     else:
         amount = _utility_rent(draft, payer, lot, by)
+    if state.rules.rent_claim == CLAIM_AUTOMATIC:
+        collect_rent(draft, payer, owner, lot, amount)
+    else:
+        draft.emit(RentClaimable(OpenClaim(payer, owner, lot, amount)))
+
+
+def collect_rent(draft: Draft, payer: int, owner: int, lot: int, amount: int) -> None:
+    """Make the visitor pay, to the owner and, where rent is taxed, to the bank."""
     draft.emit(RentCharged(payer, owner, lot, amount))
-    draft.charge(payer, owner, amount, TRANSFER_REASON_RENT, lot)
+    kept = amount
+    if draft.state.extras.time_rule:
+        kept = without_tax(draft.state, amount)
+    if kept == amount:
+        draft.charge(payer, owner, amount, TRANSFER_REASON_RENT, lot)
+        return
+    draft.emit(RentTaxed(payer, owner, lot, amount - kept))
+    if draft.pays_at_once(payer, amount):
+        draft.pay(payer, owner, kept, TRANSFER_REASON_RENT)
+        draft.pay(payer, BANK, amount - kept, TRANSFER_REASON_RENT_TAX)
+        return
+    if kept > 0:
+        draft.emit(DebtIncurred(OpenDebt(payer, owner, kept, TRANSFER_REASON_RENT, lot)))
+    draft.emit(DebtIncurred(OpenDebt(payer, BANK, amount - kept, TRANSFER_REASON_RENT_TAX, lot)))
 
 
 def street_rent(state: State, lot: int) -> int:
@@ -86,4 +118,4 @@ def _utility_rent(draft: Draft, payer: int, lot: int, by: Effect | None) -> int:
     return factor * (first + second)
 
 
-FOLDS: Final[Folds] = {RentCharged: nothing, RentSpared: nothing, RentTaxed: nothing}
+FOLDS: Final[Folds] = {RentSpared: nothing, RentTaxed: nothing}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from magnate.rules.gates import on_turn
+from magnate.rules.steps.claim import lapse_claims
 from magnate.rules.steps.jail import arrest, try_double
 from magnate.rules.steps.land import land
 from magnate.rules.steps.move import forward
@@ -33,11 +34,15 @@ def roll(draft: Draft, seat: int, _command: Roll) -> Rejection | None:
     """Throw: NOT_YOUR_TURN, MUST_PAY_FIRST, WRONG_PHASE. In jail it is a try for a double."""
     state = draft.state
     if state.phase == PHASE_JAIL and seat == state.turn_seat:
+        if state.extras.claims:
+            lapse_claims(draft, seat)
         try_double(draft, seat)
         return None
     refused = on_turn(state, seat, PHASE_ROLL)
     if refused is not None:
         return refused
+    if state.extras.claims:
+        lapse_claims(draft, seat)
     draw = state.draws + 1
     first, second = draft.chance.throw(draw)
     draft.emit(DiceThrown(seat, first, second, DICE_PURPOSE_MOVE, draw))
