@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from magnate.game.domain.table import mixed_entropy
+from magnate.game.state import AMOUNTS, DEALS, SQUARES
 from magnate.rules.chance import Chance, ScriptedChance, SeededChance
 
 if TYPE_CHECKING:
@@ -30,4 +31,13 @@ def chance_of(state: GameState) -> Chance:
     decks = 0 if board is None else len(board.decks)
     cards = [[one.card for one in sandbox.cards if one.deck == deck] for deck in range(decks)]
     left = [deck[state.cards_used.get(number, 0) :] for number, deck in enumerate(cards)]
-    return ScriptedChance(sandbox.dice[state.throws_used :], left, [])
+    used = state.script_used
+    return ScriptedChance(
+        sandbox.dice[state.throws_used :],
+        left,
+        [],
+        sandbox.amounts[used[AMOUNTS] :],
+        sandbox.squares[used[SQUARES] :],
+        sandbox.deals[used[DEALS] :],
+        list(sandbox.drawn_seats),
+    )

@@ -23,6 +23,7 @@ from magnate.game.vocabulary_codec import (
     put_position_given,
 )
 from magnate.kit.log.commit import DEADLINES, RULES, TABLE, Section
+from magnate.rules.chance import DIE_FACES
 from magnate.timer.v1 import timer_pb2
 
 if TYPE_CHECKING:
@@ -152,19 +153,34 @@ def encode_sandbox(sandbox: Sandbox, message: game_pb2.Sandbox) -> None:
     message.cash.extend(sandbox.cash)
     for offer in sandbox.offers:
         put_offer_made(offer, message.offers.add())
+    message.amounts.extend(sandbox.amounts)
+    message.squares.extend(sandbox.squares)
+    message.deals.extend(sandbox.deals)
+    message.drawn_seats.extend(sandbox.drawn_seats)
+    message.clocks = sandbox.clocks
 
 
 def decode_sandbox(message: game_pb2.Sandbox) -> Sandbox:
     """Read a sandbox; ValueError names what is wrong with it."""
-    if len(message.dice) % 2 or any(not 1 <= die <= 6 for die in message.dice):
-        raise ValueError("sandbox.dice: pairs of numbers from 1 to 6 are needed")
-    dice = [(message.dice[i], message.dice[i + 1]) for i in range(0, len(message.dice), 2)]
+    first, second = message.dice[::2], message.dice[1::2]
+    if (
+        len(first) != len(second)
+        or any(not 1 <= die <= DIE_FACES for die in first)
+        or any(not 0 <= die <= DIE_FACES for die in second)
+    ):
+        raise ValueError("sandbox.dice: pairs of numbers from 1 to 6 are needed, the second 0 for a single die")
+    dice = list(zip(first, second, strict=True))
     return table.Sandbox(
         dice,
         [get_card(card) for card in message.cards],
         get_position_given(message.position) if message.HasField("position") else None,
         list(message.cash),
         [get_offer_made(offer) for offer in message.offers],
+        list(message.amounts),
+        list(message.squares),
+        list(message.deals),
+        list(message.drawn_seats),
+        clocks=message.clocks,
     )
 
 

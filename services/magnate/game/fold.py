@@ -10,7 +10,7 @@ from magnate.auction.v1 import auction_pb2
 from magnate.bank.v1 import bank_pb2
 from magnate.game.codec import decode_table_event
 from magnate.game.domain import table
-from magnate.game.state import Deadline, GameState
+from magnate.game.state import AMOUNTS, DEALS, SQUARES, Deadline, GameState
 from magnate.game.v1 import game_pb2
 from magnate.game.vocabulary_codec import UnknownKindError, decode_auction_event, decode_event
 from magnate.kit.log.commit import AUCTION, DEADLINES, LEDGER, RULES, TABLE, require_version
@@ -19,7 +19,7 @@ from magnate.peers.accounts import ACCOUNTS
 from magnate.rules import bidding, purse
 from magnate.rules.evolve import EVOLVE
 from magnate.rules.state import State
-from magnate.rules.vocabulary import CardDrawn, DiceThrown
+from magnate.rules.vocabulary import AmountDrawn, CardDrawn, DeedDealt, DiceThrown, SquareDrawn
 from magnate.timer.v1 import timer_pb2
 
 if TYPE_CHECKING:
@@ -91,13 +91,19 @@ def _fold_rules(state: GameState, _commit: ParsedCommit, section: Section) -> No
 
 def count_script(state: GameState, events: Sequence[Event]) -> None:
     """Count what a sandbox's script was used for."""
-    cards = dict(state.cards_used)
+    cards, used = dict(state.cards_used), list(state.script_used)
     for event in events:
         if isinstance(event, DiceThrown):
             state.throws_used += 1
         elif isinstance(event, CardDrawn) and event.draw > 0:
             cards[event.deck] = cards.get(event.deck, 0) + 1
-    state.cards_used = cards
+        elif isinstance(event, AmountDrawn):
+            used[AMOUNTS] += 1
+        elif isinstance(event, SquareDrawn):
+            used[SQUARES] += 1
+        elif isinstance(event, DeedDealt):
+            used[DEALS] += 1
+    state.cards_used, state.script_used = cards, used
 
 
 def _fold_ledger(state: GameState, _commit: ParsedCommit, section: Section) -> None:

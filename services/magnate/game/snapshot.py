@@ -39,7 +39,7 @@ RULES_FIELDS: Final = (
 )  # fmt: skip
 _AUCTION_FIELDS: Final = ("active", "leader", "price", "hold_id", "clock", "bidders")
 _SCHEMA: Final = (
-    f"game/2|{RULES_FIELDS}|{_AUCTION_FIELDS}|{OfferMade.FIELDS}|{Terms.FIELDS}|{OpenDebt.FIELDS}"
+    f"game/3|{RULES_FIELDS}|{_AUCTION_FIELDS}|{OfferMade.FIELDS}|{Terms.FIELDS}|{OpenDebt.FIELDS}"
     f"|{NUMBERS}|{LISTS}|{OpenClaim.FIELDS}|{OpenLoan.FIELDS}|{LotPass.FIELDS}"
 )
 
@@ -67,6 +67,7 @@ class GameSnapshots:
             "holds": [[key, *held] for key, held in state.holds.items()],
             "throws_used": state.throws_used,
             "cards_used": list(state.cards_used.items()),
+            "script_used": state.script_used,
         }
         if state.rules is not None:
             plain["rules"] = _rules(state.rules)
@@ -91,6 +92,7 @@ class GameSnapshots:
         state.holds = {row[0]: (row[1], row[2]) for row in plain["holds"]}
         state.throws_used = plain["throws_used"]
         state.cards_used = dict(plain["cards_used"])
+        state.script_used = plain["script_used"]
         if "rules" in plain:
             state.rules = _read_rules(plain["rules"], opened)
         if "auction" in plain:

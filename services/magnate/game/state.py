@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from magnate.game.domain.table import TableState
 
 if TYPE_CHECKING:
     from magnate.rules.bidding import Auction
     from magnate.rules.state import State
+
+
+AMOUNTS: Final = 0
+SQUARES: Final = 1
+DEALS: Final = 2
+"""Places in `GameState.script_used`."""
 
 
 class Deadline:
@@ -31,7 +37,8 @@ class GameState:
     """
 
     __slots__ = (
-        "auction", "cards_used", "deadlines", "game_id", "holds", "opened", "rules", "table", "throws_used",
+        "auction", "cards_used", "deadlines", "game_id", "holds", "opened", "rules", "script_used", "table",
+        "throws_used",
     )  # fmt: skip
 
     def __init__(self, game_id: str) -> None:
@@ -45,6 +52,7 @@ class GameState:
         # How much of a sandbox's script is used up.
         self.throws_used = 0
         self.cards_used: dict[int, int] = {}
+        self.script_used = [0, 0, 0]
 
     def copy(self) -> GameState:
         """Return an independent copy. Deadlines are replaced, never changed, so they are shared."""
@@ -54,6 +62,7 @@ class GameState:
         twin.deadlines = dict(self.deadlines)
         twin.holds = dict(self.holds)
         twin.cards_used = dict(self.cards_used)
+        twin.script_used = list(self.script_used)
         return twin
 
     def draft(self) -> GameState:
@@ -68,4 +77,5 @@ class GameState:
         twin.opened = self.opened
         twin.throws_used = self.throws_used
         twin.cards_used = self.cards_used
+        twin.script_used = self.script_used
         return twin

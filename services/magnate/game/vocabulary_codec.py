@@ -413,6 +413,9 @@ def put_position_given(value: words.PositionGiven, message: pb.PositionGiven) ->
     for lot_pass in value.passes:
         put_lot_pass(lot_pass, message.passes.add())
     message.elapsed_ms = value.elapsed_ms
+    message.question = value.question
+    for card in value.asking_cards:
+        put_card(card, message.asking_cards.add())
 
 
 def get_position_given(message: pb.PositionGiven) -> words.PositionGiven:
@@ -441,6 +444,8 @@ def get_position_given(message: pb.PositionGiven) -> words.PositionGiven:
         list(message.mortgaged_rounds),
         [get_lot_pass(part) for part in message.passes],
         message.elapsed_ms,
+        message.question,
+        [get_card(part) for part in message.asking_cards],
     )
 
 
@@ -949,10 +954,11 @@ def put_question_asked(value: words.QuestionAsked, message: pb.QuestionAsked) ->
     message.seat = value.seat
     message.question = value.question
     message.square = value.square
+    message.amount = value.amount
 
 
 def get_question_asked(message: pb.QuestionAsked) -> words.QuestionAsked:
-    return words.QuestionAsked(message.seat, message.question, message.square)
+    return words.QuestionAsked(message.seat, message.question, message.square, message.amount)
 
 
 def put_skipped(value: words.Skipped, message: pb.Skipped) -> None:
@@ -1261,10 +1267,11 @@ def put_card_played(value: words.CardPlayed, message: pb.CardPlayed) -> None:
     message.seat = value.seat
     message.deck = value.deck
     message.card = value.card
+    message.left = value.left
 
 
 def get_card_played(message: pb.CardPlayed) -> words.CardPlayed:
-    return words.CardPlayed(message.seat, message.deck, message.card)
+    return words.CardPlayed(message.seat, message.deck, message.card, message.left)
 
 
 def put_discount_set(value: words.DiscountSet, message: pb.DiscountSet) -> None:

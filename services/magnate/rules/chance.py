@@ -9,6 +9,8 @@ import hashlib
 import hmac
 from typing import Final
 
+DIE_FACES: Final = 6
+
 _LABEL: Final = b"magnate/1"
 _WORD: Final = 1 << 32
 _LEHMER: Final = (1 << 31) - 1
@@ -34,6 +36,26 @@ class Chance:
     def card(self, draw: int, deck: int, unseen: list[int]) -> int:  # noqa: ARG002 - a script needs it
         """One of the unseen cards of a deck."""
         return unseen[self.pick(draw, len(unseen))]
+
+    def die(self, draw: int, faces: int = DIE_FACES) -> int:
+        """One die."""
+        return self.pick(draw, faces) + 1
+
+    def amount(self, draw: int, minimum: int, maximum: int, step: int) -> int:
+        """One of minimum, minimum + step, … up to maximum."""
+        return minimum + self.pick(draw, (maximum - minimum) // step + 1) * step
+
+    def square(self, draw: int, board_size: int) -> int:
+        """Any square of the board."""
+        return self.pick(draw, board_size)
+
+    def deal(self, draw: int, lots: list[int]) -> int:
+        """One of the lots whose deeds are not dealt yet."""
+        return lots[self.pick(draw, len(lots))]
+
+    def seat(self, draw: int, seats: list[int]) -> int:
+        """One of the seats that have no place in the order yet."""
+        return seats[self.pick(draw, len(seats))]
 
 
 class SeededChance(Chance):
@@ -72,24 +94,60 @@ class SeededChance(Chance):
 
 
 class ScriptedChance(Chance):
-    """Dice, cards (by deck: places in its list) and picks in the order of use, for sandbox tables."""
+    """Dice, cards (by deck: places in its list) and the rest in the order of use, for sandbox tables.
 
-    __slots__ = ("cards", "dice", "picks")
+    `dice` has pairs; a second die of 0 is a throw of one die. `amounts`, `squares`, `deals` (lots whose deeds
+    are dealt) and `seats` (who is drawn by lot) are what the cards and the start ask for. Where nobody is
+    written for a lot, it falls on the first who is left. `picks` is for everything else.
+    """
 
-    def __init__(self, dice: list[tuple[int, int]], cards: list[list[int]], picks: list[int]) -> None:
+    __slots__ = ("amounts", "cards", "deals", "dice", "picks", "seats", "squares")
+
+    def __init__(
+        self,
+        dice: list[tuple[int, int]],
+        cards: list[list[int]],
+        picks: list[int],
+        amounts: list[int] | None = None,
+        squares: list[int] | None = None,
+        deals: list[int] | None = None,
+        seats: list[int] | None = None,
+    ) -> None:
         self.dice = dice
         self.cards = cards
         self.picks = picks
+        self.amounts: list[int] = [] if amounts is None else amounts
+        self.squares: list[int] = [] if squares is None else squares
+        self.deals: list[int] = [] if deals is None else deals
+        self.seats: list[int] = [] if seats is None else seats
 
     def copy(self) -> ScriptedChance:
         """As much script as is left, so that a refused or repeated command uses nothing up."""
-        return ScriptedChance(list(self.dice), [list(deck) for deck in self.cards], list(self.picks))
+        return ScriptedChance(
+            list(self.dice),
+            [list(deck) for deck in self.cards],
+            list(self.picks),
+            list(self.amounts),
+            list(self.squares),
+            list(self.deals),
+            list(self.seats),
+        )
 
     def throw(self, draw: int) -> tuple[int, int]:
         """The next two dice of the script."""
         if not self.dice:
             raise ChanceExhausted(f"dice: draw {draw} has no throw left")
+        if self.dice[0][1] == 0:
+            raise ChanceExhausted(f"dice: draw {draw} throws two, the script has a single die next")
         return self.dice.pop(0)
+
+    def die(self, draw: int, faces: int = DIE_FACES) -> int:
+        """The next single die of the script."""
+        if not self.dice:
+            raise ChanceExhausted(f"dice: draw {draw} has no throw left")
+        if self.dice[0][1] != 0 or self.dice[0][0] > faces:
+            raise ChanceExhausted(f"dice: draw {draw} throws one die of {faces}, the script has {self.dice[0]}")
+        return self.dice.pop(0)[0]
 
     def pick(self, draw: int, count: int) -> int:
         """The next pick of the script."""
@@ -105,6 +163,39 @@ class ScriptedChance(Chance):
         if cards[0] not in unseen:
             raise ChanceExhausted(f"cards: card {cards[0]} of deck {deck} was drawn before")
         return cards.pop(0)
+
+    def amount(self, draw: int, minimum: int, maximum: int, step: int) -> int:
+        """The next amount of the script."""
+        if not self.amounts:
+            raise ChanceExhausted(f"chance.amount: draw {draw} has no amount left")
+        amount = self.amounts[0]
+        if not minimum <= amount <= maximum or (amount - minimum) % step:
+            raise ChanceExhausted(
+                f"chance.amount: {amount} is none of {minimum}, {minimum + step} … {maximum}"
+            )
+        return self.amounts.pop(0)
+
+    def square(self, draw: int, board_size: int) -> int:
+        """The next square of the script."""
+        if not self.squares:
+            raise ChanceExhausted(f"chance.square: draw {draw} has no square left")
+        if not 0 <= self.squares[0] < board_size:
+            raise ChanceExhausted(f"chance.square: {self.squares[0]} is none of {board_size}")
+        return self.squares.pop(0)
+
+    def deal(self, draw: int, lots: list[int]) -> int:
+        """The next deed of the script."""
+        if not self.deals:
+            raise ChanceExhausted(f"deal: draw {draw} has no deed left")
+        if self.deals[0] not in lots:
+            raise ChanceExhausted(f"deal: {self.deals[0]} is no lot, or was dealt before")
+        return self.deals.pop(0)
+
+    def seat(self, draw: int, seats: list[int]) -> int:  # noqa: ARG002 - a lot needs no script
+        """The next seat of the script; the first of those left where it says nothing."""
+        if self.seats and self.seats[0] in seats:
+            return self.seats.pop(0)
+        return seats[0]
 
 
 class RandomChance(Chance):

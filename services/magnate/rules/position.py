@@ -1,8 +1,9 @@
 """Sandbox positions: a game that begins in the middle, checked so that it could have come about.
 
 What is checked, in this order: lengths of the lists, seats, squares and owners, buildings and the bank's
-stock, mortgages, kept cards, debts, phase. Money is a list beside the event: it moves by the ledger. A debt
-that its debtor could pay is allowed: it waits for the first command, so that paying can be tried.
+stock, mortgages, kept cards, debts, phase, and what only some rule sets have (`position_extras`). Money is a
+list beside the event: it moves by the ledger. A debt that its debtor could pay is allowed: it waits for the
+first command, so that paying can be tried.
 """
 
 from __future__ import annotations
@@ -10,9 +11,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from magnate.rules.choices import SCOPE_GROUP
-from magnate.rules.decision import BANK, NOBODY
+from magnate.rules.decision import BANK, NOBODY, POT_PARKING
 from magnate.rules.deeds import set_level, set_mortgaged, set_owner
-from magnate.rules.effects import EFFECT_JAIL_FREE
+from magnate.rules.position_extras import KEPT_CARDS, extras_fault, fold_extras, set_terms
 from magnate.rules.rejections import INVALID_POSITION, Rejection
 from magnate.rules.state import CARDS_PER_DECK_MAX
 from magnate.rules.steps.auction import put_up
@@ -20,6 +21,7 @@ from magnate.rules.vocabulary import (
     PHASE_ACT,
     PHASE_AUCTION,
     PHASE_BUY,
+    PHASE_CHOICE,
     PHASE_DEBT,
     PHASE_JAIL,
     PHASE_ROLL,
@@ -47,6 +49,9 @@ def begin_at(draft: Draft, position: PositionGiven, cash: list[int]) -> Rejectio
     draft.emit(position)
     for seat in range(state.seats):
         draft.pay(BANK, seat, cash[seat], TRANSFER_REASON_POSITION)
+    for pot, amount in enumerate(position.pots):
+        draft.pay(BANK, POT_PARKING - pot, amount, TRANSFER_REASON_POSITION)
+    set_terms(draft, position)
     if position.phase == PHASE_AUCTION:
         put_up(draft, position.offered_lot, position.turn_seat)
     return None
@@ -61,6 +66,7 @@ def fault(state: State, position: PositionGiven, cash: list[int]) -> str:
         or _cards_fault(state, position)
         or _debts_fault(state, position)
         or _phase_fault(state, position)
+        or extras_fault(state, position)
     )
 
 
@@ -172,7 +178,7 @@ def _cards_fault(state: State, position: PositionGiven) -> str:
         cards = state.board.decks[held.deck].cards
         if not 0 <= held.card < len(cards):
             return f"cards: deck {held.deck} has no card {held.card}"
-        if not any(effect.kind == EFFECT_JAIL_FREE for effect in cards[held.card].effects):
+        if not any(effect.kind in KEPT_CARDS for effect in cards[held.card].effects):
             return f"cards: {cards[held.card].id} is no card to keep"
         code = held.deck * CARDS_PER_DECK_MAX + held.card
         if code in taken:
@@ -219,7 +225,7 @@ def _phase_fault(state: State, position: PositionGiven) -> str:
         return "phase: the seat on turn is in jail and cannot be in phase roll"
     elif phase == PHASE_JAIL and not jailed:
         return "phase: the seat on turn is not in jail"
-    elif phase not in (PHASE_ROLL, PHASE_JAIL, PHASE_DEBT, PHASE_ACT):
+    elif phase not in (PHASE_ROLL, PHASE_JAIL, PHASE_DEBT, PHASE_ACT, PHASE_CHOICE):
         return f"phase: a game cannot begin in phase {phase}"
     if not 0 <= position.doubles < 3 or not 0 < position.round <= ROUND_MAX:
         return "doubles, round: out of range"
@@ -254,6 +260,7 @@ def _position_given(state: State, event: PositionGiven) -> None:
     before_throw = event.phase in (PHASE_ROLL, PHASE_JAIL)
     state.to_roll = 1 if before_throw or (event.doubles > 0 and event.phase != PHASE_ACT) else 0
     state.offered_lot = event.offered_lot if event.phase == PHASE_BUY else NOBODY
+    fold_extras(state, event)
 
 
 FOLDS: Final[Folds] = {PositionGiven: _position_given}

@@ -1012,10 +1012,14 @@ class PositionGiven(Event):
         owner: By square: -1 the bank's.
         offered_lot: The lot that is offered in phase BUY; -1 none.
         pots: What the pots hold: parking, jackpot, charity fund. May be empty.
-        skip_turns: By seat: turns to skip; 1 the next move goes backwards. May be empty.
-        rent_level: By square; rent levels of a board that has them, and rounds that a lot has been
-            mortgaged. May be empty.
+        skip_turns: By seat: turns to skip. May be empty.
+        reverse: By seat: 1 its next move by dice goes backwards. May be empty.
+        rent_level: By square: rent levels of a board that has them, 0 the bank's. May be empty: 1 for every
+            lot with an owner.
+        mortgaged_rounds: By square: rounds that a mortgaged lot has been mortgaged. May be empty.
         elapsed_ms: Time that has passed since the start.
+        question: In phase CHOICE: what the square under the token of the seat on turn asks (QUESTION_…), or
+            the card that asks.
     """
 
     __slots__ = (
@@ -1043,6 +1047,8 @@ class PositionGiven(Event):
         "mortgaged_rounds",
         "passes",
         "elapsed_ms",
+        "question",
+        "asking_cards",
     )
     FIELDS: ClassVar[tuple[str, ...]] = (
         "turn_seat",
@@ -1069,6 +1075,8 @@ class PositionGiven(Event):
         "mortgaged_rounds",
         "passes",
         "elapsed_ms",
+        "question",
+        "asking_cards",
     )
 
     def __init__(
@@ -1097,6 +1105,8 @@ class PositionGiven(Event):
         mortgaged_rounds: list[int] | None = None,
         passes: list[LotPass] | None = None,
         elapsed_ms: int = 0,
+        question: int = 0,
+        asking_cards: list[Card] | None = None,
     ) -> None:
         self.turn_seat = turn_seat
         self.phase = phase
@@ -1122,6 +1132,8 @@ class PositionGiven(Event):
         self.mortgaged_rounds: list[int] = [] if mortgaged_rounds is None else mortgaged_rounds
         self.passes: list[LotPass] = [] if passes is None else passes
         self.elapsed_ms = elapsed_ms
+        self.question = question
+        self.asking_cards: list[Card] = [] if asking_cards is None else asking_cards
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -1150,6 +1162,8 @@ class PositionGiven(Event):
             and self.mortgaged_rounds == other.mortgaged_rounds
             and self.passes == other.passes
             and self.elapsed_ms == other.elapsed_ms
+            and self.question == other.question
+            and self.asking_cards == other.asking_cards
         )
 
     def __repr__(self) -> str:
@@ -1178,7 +1192,9 @@ class PositionGiven(Event):
             f"rent_level={self.rent_level!r}, "
             f"mortgaged_rounds={self.mortgaged_rounds!r}, "
             f"passes={self.passes!r}, "
-            f"elapsed_ms={self.elapsed_ms!r})"
+            f"elapsed_ms={self.elapsed_ms!r}, "
+            f"question={self.question!r}, "
+            f"asking_cards={self.asking_cards!r})"
         )
 
 
@@ -2294,15 +2310,20 @@ class LandingBonusEarned(Event):
 
 
 class QuestionAsked(Event):
-    """The seat on turn is asked something (QUESTION_…); `square` is the one it is about, or -1."""
+    """The seat on turn is asked something (QUESTION_…); `square` is the one it is about, or -1.
 
-    __slots__ = ("seat", "question", "square")
-    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "question", "square")
+    Attributes:
+        amount: What a yes, or a refusal, costs: the fee, the least stake, the rent.
+    """
 
-    def __init__(self, seat: int, question: int, square: int) -> None:
+    __slots__ = ("seat", "question", "square", "amount")
+    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "question", "square", "amount")
+
+    def __init__(self, seat: int, question: int, square: int, amount: int) -> None:
         self.seat = seat
         self.question = question
         self.square = square
+        self.amount = amount
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -2310,10 +2331,17 @@ class QuestionAsked(Event):
             and self.seat == other.seat
             and self.question == other.question
             and self.square == other.square
+            and self.amount == other.amount
         )
 
     def __repr__(self) -> str:
-        return f"QuestionAsked(seat={self.seat!r}, question={self.question!r}, square={self.square!r})"
+        return (
+            f"QuestionAsked("
+            f"seat={self.seat!r}, "
+            f"question={self.question!r}, "
+            f"square={self.square!r}, "
+            f"amount={self.amount!r})"
+        )
 
 
 class Skipped(Event):
@@ -3003,15 +3031,20 @@ class PassChanged(Event):
 
 
 class CardPlayed(Event):
-    """A kept card was used; it goes under its deck."""
+    """A kept card was used; with nothing left it goes under its deck.
 
-    __slots__ = ("seat", "deck", "card")
-    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "deck", "card")
+    Attributes:
+        left: How often it can be used still.
+    """
 
-    def __init__(self, seat: int, deck: int, card: int) -> None:
+    __slots__ = ("seat", "deck", "card", "left")
+    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "deck", "card", "left")
+
+    def __init__(self, seat: int, deck: int, card: int, left: int) -> None:
         self.seat = seat
         self.deck = deck
         self.card = card
+        self.left = left
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -3019,10 +3052,11 @@ class CardPlayed(Event):
             and self.seat == other.seat
             and self.deck == other.deck
             and self.card == other.card
+            and self.left == other.left
         )
 
     def __repr__(self) -> str:
-        return f"CardPlayed(seat={self.seat!r}, deck={self.deck!r}, card={self.card!r})"
+        return f"CardPlayed(seat={self.seat!r}, deck={self.deck!r}, card={self.card!r}, left={self.left!r})"
 
 
 class DiscountSet(Event):

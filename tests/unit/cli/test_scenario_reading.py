@@ -2,10 +2,28 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
+from magnate.cli.scenario.model import (
+    Choose,
+    Deal,
+    Lend,
+    Lots,
+    Plain,
+    Play,
+    Script,
+    Square,
+    StakeOn,
+    Want,
+)
 from magnate.cli.scenario.node import ScenarioError
 from magnate.cli.scenario.read import read_text
+from magnate.rules.vocabulary import Immunity, LotPass, OpenLoan
+
+if TYPE_CHECKING:
+    from magnate.cli.scenario.model import Action
 
 GOOD = """
 scenario: one
@@ -35,7 +53,7 @@ def test_a_good_scenario_is_read() -> None:
     """The example of this module is a scenario."""
     (scenario,) = read_text("file.yaml", GOOD)
     assert scenario.name == "one"
-    assert scenario.dice == [(1, 2)]
+    assert scenario.script.dice == [(1, 2)]
     assert [step.text for step in scenario.steps] == ["step 1 (A: roll)"]
 
 
@@ -52,6 +70,14 @@ def test_a_good_scenario_is_read() -> None:
         ("A: {at: 0}", "bank: {houses: 31}", "given.bank.houses", "the lots leave 32"),
         ("A: {at: 0}", "lots: {1: {owner: A, buildings: 1}}", "given", "impossible"),
         ("A: {at: 0}", "phase: debt", "given", "impossible"),
+        ("A: {at: 0}", "phase: choice", "given", "one thing is asked"),
+        ("A: {at: 0}", "asks: stake", "given", "does not ask that"),
+        ("A: {at: 0}", "lots: {1: {owner: A, level: 2}}", "given", "levels of an owned lot end at 0"),
+        ("A: {at: 0}", "pots: {parkin: 1}", "given.pots.parkin", "unknown key"),
+        ("[[1, 2]]", "[[1, 2]]\nchance: {amount: [x]}", "chance.amount[0]", "whole number"),
+        ("[[1, 2]]", "[[1, 2]]\ndeal: [40]", "deal[0]", "from 0 to 39"),
+        ("A: roll", "A: {want: castle}", "do[0].A.want", "'castle' is unknown"),
+        ("A: roll", "A: {choose: nothing}", "do[0].A.choose", "'nothing' is unknown"),
         ("A: {at: 0}", "phase: auction", "given.phase", "come together only"),
         ("[[1, 2]]", "[[1, 7]]", "dice[0][1]", "from 1 to 6"),
         ("[[1, 2]]", "[[1, 2, 3]]", "dice[0]", "3 dice"),
@@ -102,34 +128,16 @@ def test_a_slip_is_named(old: str, new: str, key: str, says: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ("A: roll", "A: {claim_rent: 31}"),
-        ("A: roll", "A: {stake: 50}"),
-        ("A: roll", "A: {loan: 2000}"),
-        ("A: roll", "A: repay"),
         ("A: roll", "A: take_back"),
-        ("A: roll", "A: {want: house}"),
-        ("A: roll", "A: {place: 37}"),
-        ("A: roll", "A: {play: ch09}"),
-        ("A: roll", "A: {offer: {id: t1, to: B, give: {immunity: 3}}}"),
-        ("A: roll", "A: {offer: {id: t1, to: B, take: {loan: 3}}}"),
         ("A: roll", "do: {disconnect: A}"),
-        ("A: {at: 0}", "A: {skip_turns: 1}"),
-        ("A: {at: 0}", "A: {reverse: true}"),
-        ("A: {at: 0}", "A: {loan: 100}"),
-        ("A: {at: 0}", "pots: {parking: 100}"),
-        ("A: {at: 0}", "elapsed: 90m"),
-        ("A: {at: 0}", "clocks: on"),
-        ("A: {at: 0}", "lots: {1: {owner: A, level: 2}}"),
         ("A: {at: 0}", "auction: {kind: sealed, lot: 1}"),
-        ("A: {at: 0}", "phase: choice"),
+        ("A: {at: 0}", "phase: over"),
+        ("A: {at: 0}", "phase: card"),
         ("A: {at: 3}", "view: {B: {bids: hidden}}"),
-        ("dice: [[1, 2]]", "dice: [[1]]"),
-        ("dice: [[1, 2]]", "chance: {amount: [750]}"),
-        ("dice: [[1, 2]]", "deal: [1, 3]"),
     ],
 )
 def test_what_is_not_played_is_said(old: str, new: str) -> None:
-    """Steps and positions of rule sets that are not built are known words with a clear answer."""
+    """Steps and positions that are not built are known words with a clear answer."""
     assert "this build does not play" in fault(changed(old, new)).reason
 
 
@@ -242,3 +250,80 @@ def test_the_phase_follows_from_what_is_given() -> None:
         (scenario,) = read_text("file.yaml", changed("A: {at: 0}", given))
         assert scenario.given is not None
         assert scenario.given.position.phase == phase
+
+
+@pytest.mark.parametrize(
+    ("step", "sent"),
+    [
+        ("{claim_rent: 31}", Square("claim_rent", 31)),
+        ("{place: 37}", Square("place", 37)),
+        ("{stake: 50}", StakeOn(50, [])),
+        ("{stake: {amount: 50, faces: [1, 2]}}", StakeOn(50, [1, 2])),
+        ("{play: ch09}", Play(0, 8)),
+        ("{loan: 2000}", Lend("loan", 2000)),
+        ("repay", Lend("repay")),
+        ("{repay: B}", Lend("repay", 0, 1)),
+        ("{repay: bank}", Lend("repay", 0, -1)),
+        ("{want: hotel}", Want(2)),
+        ("{return: [37, 39]}", Lots("return", [37, 39])),
+        ("{choose: 24}", Choose(24)),
+        ("{choose: B}", Choose(1)),
+        ("{choose: percent}", Choose(-1, "percent")),
+        ("skip", Plain("skip")),
+    ],
+)
+def test_the_steps_of_other_rule_sets_are_read(step: str, sent: Action) -> None:
+    """Each word of the format becomes the step it stands for."""
+    (scenario,) = read_text("file.yaml", changed("A: roll", f"A: {step}"))
+    assert scenario.steps[0].action == sent
+
+
+def test_a_deal_may_have_immunity_and_a_loan() -> None:
+    """Free visits by square, and money that is lent."""
+    step = "{offer: {id: t1, to: B, give: {immunity: {31: 3}}, take: {loan: 500}}}"
+    (scenario,) = read_text("file.yaml", changed("A: roll", f"A: {step}"))
+    action = scenario.steps[0].action
+    assert isinstance(action, Deal)
+    assert (action.terms.give_immunity, action.terms.take_loan) == ([Immunity(31, 3)], 500)
+
+
+def test_chance_is_written_in_the_order_of_use() -> None:
+    """Single dice, deeds, amounts, squares, and who is drawn by lot."""
+    script = "dice: [[1, 2], [4]]\ndeal: [1, 3]\nchance: {amount: [750], square: [24], seat: [B]}"
+    (scenario,) = read_text("file.yaml", changed("dice: [[1, 2]]", script))
+    assert scenario.script == Script([(1, 2), (4, 0)], [], [1, 3], [750], [24], [1])
+
+
+POSITIONS = {
+    "elapsed: 90m": ("elapsed_ms", 5_400_000),
+    "pots: {charity_fund: 50, parking: 100}": ("pots", [100, 0, 50]),
+    "A: {skip_turns: 1}": ("skip_turns", [1, 0]),
+    "B: {reverse: true}": ("reverse", [0, 1]),
+}
+
+
+@pytest.mark.parametrize("given", POSITIONS)
+def test_a_position_says_what_other_rule_sets_have(given: str) -> None:
+    """Time, pots, lost turns and reversed moves are part of a position."""
+    (scenario,) = read_text("file.yaml", changed("A: {at: 0}", given))
+    assert scenario.given is not None
+    name, value = POSITIONS[given]
+    assert getattr(scenario.given.position, name) == value
+
+
+def test_loans_and_passes_stand_in_a_position_where_the_rule_set_has_them() -> None:
+    """What players lent each other is listed; a rule set without loans has none in a position."""
+    options = (
+        "ruleset: {base: classic, options: {loan.enabled: true, trade.loans: true, trade.immunity: true}}"
+    )
+    given = """
+  loans: [{from: A, to: B, amount: 5, due_round: 9}]
+  lots: {31: {owner: B}}
+  passes: [{seat: A, lot: 31, visits: 2}]"""
+    text = changed("given: {A: {at: 0}}", f"{options}\ngiven:{given}")
+    (scenario,) = read_text("file.yaml", text)
+    assert scenario.given is not None
+    position = scenario.given.position
+    assert position.loans == [OpenLoan(0, 1, 5, 9)]
+    assert position.passes == [LotPass(31, 1, 0, 2)]
+    assert "nobody lends" in fault(changed("A: {at: 0}", "A: {loan: 100}")).reason

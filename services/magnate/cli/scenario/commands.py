@@ -4,15 +4,33 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from magnate.cli.scenario.model import Answer, Bid, Choose, Deal, Lots, Plain, Sell
+from magnate.cli.scenario.model import (
+    Answer,
+    Bid,
+    Choose,
+    Deal,
+    Lend,
+    Lots,
+    Plain,
+    Play,
+    Sell,
+    Square,
+    StakeOn,
+    Want,
+)
 from magnate.game.vocabulary_codec import encode_command
-from magnate.rules.decision import NOBODY
+from magnate.rules.decision import BANK, NOBODY
+from magnate.rules.files.effect_file import EFFECTS
+from magnate.rules.steps.choice import options_asked
 from magnate.rules.v1 import vocabulary_pb2
 from magnate.rules.vocabulary import (
+    PHASE_CHOICE,
+    PHASE_SHORTAGE,
     AcceptOffer,
     Build,
     BuyLot,
     ChooseOption,
+    ClaimRent,
     Command,
     CounterOffer,
     DeclareBankruptcy,
@@ -25,13 +43,21 @@ from magnate.rules.vocabulary import (
     PayDebt,
     PayFine,
     PlaceBid,
+    PlaceBuilding,
+    PlayCard,
     RedeemLots,
     RejectOffer,
+    RepayLoan,
     Resign,
+    ReturnLots,
     Roll,
     SellBuildings,
+    Skip,
+    Stake,
+    TakeLoan,
     Terms,
     UseJailCard,
+    WantBuilding,
     WithdrawOffer,
 )
 
@@ -52,7 +78,9 @@ _PLAIN: Final[dict[str, Command]] = {
     "pay_fine": PayFine(),
     "resign": Resign(),
     "bankrupt": DeclareBankruptcy(),
+    "skip": Skip(),
 }
+_TAX_WORDS: Final = ("sum", "percent")
 
 
 def command_of(action: Action, seat: int, game: Mirror, offers: dict[str, int]) -> vocabulary_pb2.Command:
@@ -64,7 +92,7 @@ def command_of(action: Action, seat: int, game: Mirror, offers: dict[str, int]) 
 
 def _command(action: Action, seat: int, game: Mirror, offers: dict[str, int]) -> Command:
     if isinstance(action, Plain):
-        return PassAuction(_lot_under_hammer(game)) if action.word == "pass" else _PLAIN[action.word]
+        return _plain(action.word, game)
     if isinstance(action, Lots):
         return _lots(action, game)
     if isinstance(action, Sell):
@@ -72,14 +100,51 @@ def _command(action: Action, seat: int, game: Mirror, offers: dict[str, int]) ->
     if isinstance(action, Bid):
         return PlaceBid(action.lot if action.lot >= 0 else _lot_under_hammer(game), action.amount)
     if isinstance(action, Choose):
-        return ChooseOption(action.option)
+        return ChooseOption(_option(action.word, game) if action.word else action.option)
     if isinstance(action, Deal):
         return _deal(action, seat, game, offers)
+    if isinstance(action, Square):
+        return ClaimRent(action.lot) if action.word == "claim_rent" else PlaceBuilding(action.lot)
+    if isinstance(action, StakeOn):
+        return Stake(action.amount, action.faces)
+    if isinstance(action, Play):
+        return PlayCard(action.deck, action.card)
+    if isinstance(action, Lend):
+        return _lend(action, seat, game)
+    if isinstance(action, Want):
+        return WantBuilding(action.building)
     assert isinstance(action, Answer)
     number = offers.get(action.offer_id, UNKNOWN_OFFER)
     if action.word == "accept":
         return AcceptOffer(number, action.redeem)
     return RejectOffer(number) if action.word == "reject" else WithdrawOffer(number)
+
+
+def _plain(word: str, game: Mirror) -> Command:
+    """What is declined is a lot; or the stake, the card, the building that is asked about."""
+    if word == "pass":
+        return PassAuction(_lot_under_hammer(game))
+    if word == "decline" and game.rules.phase in (PHASE_CHOICE, PHASE_SHORTAGE):
+        return Skip()
+    return _PLAIN[word]
+
+
+def _option(word: str, game: Mirror) -> int:
+    """The number of the option that does what the word says; one there is not if none does."""
+    if word in _TAX_WORDS:
+        return _TAX_WORDS.index(word)
+    kinds = [effect.kind for effect in options_asked(game.rules)]
+    kind = EFFECTS[word].kind
+    return kinds.index(kind) if kind in kinds else len(kinds)
+
+
+def _lend(action: Lend, seat: int, game: Mirror) -> Command:
+    if action.word == "loan":
+        return TakeLoan(action.amount)
+    if action.creditor is not None:
+        return RepayLoan(action.creditor)
+    owed = [loan.creditor for loan in game.rules.extras.loans if loan.debtor == seat]
+    return RepayLoan(owed[0] if owed else BANK)
 
 
 def _lots(action: Lots, game: Mirror) -> Command:
@@ -88,6 +153,8 @@ def _lots(action: Lots, game: Mirror) -> Command:
         return MortgageLots(action.lots)
     if action.word == "redeem":
         return RedeemLots(action.lots)
+    if action.word == "return":
+        return ReturnLots(action.lots)
     level = game.rules.level
     return Build([LotLevel(lot, level[lot] + action.lots.count(lot)) for lot in dict.fromkeys(action.lots)])
 

@@ -84,15 +84,21 @@ class Driver(Protocol):
 def sandbox_of(scenario: Scenario) -> game_pb2.Sandbox:
     """Return the sandbox that a scenario asks for."""
     message = game_pb2.Sandbox()
-    for first, second in scenario.dice:
+    script = scenario.script
+    for first, second in script.dice:
         message.dice.extend((first, second))
-    for card in scenario.cards:
+    for card in script.cards:
         put_card(card, message.cards.add())
+    message.amounts.extend(script.amounts)
+    message.squares.extend(script.squares)
+    message.deals.extend(script.deals)
+    message.drawn_seats.extend(script.seats)
     given = scenario.given
     if given is not None:
         message.position.SetInParent()
         put_position_given(given.position, message.position)
         message.cash.extend(given.cash)
+        message.clocks = given.clocks
         for offer in given.offers:
             put_offer_made(offer, message.offers.add())
     return message

@@ -65,6 +65,7 @@ class Given:
     offers: list[OfferMade]
     offer_ids: list[str]
     auction: GivenAuction | None
+    clocks: bool = False
 
 
 @dataclass(slots=True)
@@ -76,7 +77,7 @@ class Plain:
 
 @dataclass(slots=True)
 class Lots:
-    """Build on, mortgage or redeem these lots in one command."""
+    """Build on, mortgage, redeem or give back these lots in one command."""
 
     word: str
     lots: list[int]
@@ -119,9 +120,50 @@ class Answer:
 
 @dataclass(slots=True)
 class Choose:
-    """Choose an option of a card: by number, or by what it does."""
+    """Answer what is asked: an option's number, a seat or a square; or the word of what the option does."""
 
     option: int
+    word: str = ""
+
+
+@dataclass(slots=True)
+class Square:
+    """Claim the rent of a lot, or place a building on it."""
+
+    word: str
+    lot: int
+
+
+@dataclass(slots=True)
+class StakeOn:
+    """Stake an amount, where the jackpot is a die on some of its faces."""
+
+    amount: int
+    faces: list[int]
+
+
+@dataclass(slots=True)
+class Play:
+    """Play a kept card."""
+
+    deck: int
+    card: int
+
+
+@dataclass(slots=True)
+class Lend:
+    """Borrow from the bank, or pay back; `creditor` None is whoever the oldest loan is owed to."""
+
+    word: str
+    amount: int = 0
+    creditor: int | None = None
+
+
+@dataclass(slots=True)
+class Want:
+    """Want one of the last buildings."""
+
+    building: int
 
 
 @dataclass(slots=True)
@@ -138,7 +180,9 @@ class Wait:
     by_ms: int | None
 
 
-Action: TypeAlias = Plain | Lots | Sell | Bid | Deal | Answer | Choose | Do | Wait
+Action: TypeAlias = (
+    Plain | Lots | Sell | Bid | Deal | Answer | Choose | Square | StakeOn | Play | Lend | Want | Do | Wait
+)
 
 
 @dataclass(slots=True)
@@ -179,6 +223,18 @@ class LegalExpectation:
 
 
 @dataclass(slots=True)
+class Script:
+    """What chance will bring, in the order of use; a throw of a single die has 0 as its second."""
+
+    dice: list[tuple[int, int]]
+    cards: list[Card]
+    deals: list[int]
+    amounts: list[int]
+    squares: list[int]
+    seats: list[int]
+
+
+@dataclass(slots=True)
 class Scenario:
     """One scenario, ready to run."""
 
@@ -188,8 +244,7 @@ class Scenario:
     rows: list[int]
     table: Table
     given: Given | None
-    dice: list[tuple[int, int]]
-    cards: list[Card]
+    script: Script
     steps: list[Step]
     expect: list[Expectation]
     legal: list[LegalExpectation]

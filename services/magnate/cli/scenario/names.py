@@ -6,12 +6,20 @@ from typing import Final
 
 from magnate.game.domain import table
 from magnate.rules import rejections
-from magnate.rules.vocabulary import END_REASON_NAMES, PHASE_NAMES, AuctionEvent, Event
+from magnate.rules.vocabulary import (
+    BUILDING_HOTEL,
+    BUILDING_HOUSE,
+    END_REASON_NAMES,
+    PHASE_NAMES,
+    QUESTION_NAMES,
+    AuctionEvent,
+    Event,
+)
 
 BARE: Final = frozenset(
     {
         "roll", "buy", "decline", "pay", "end_turn", "use_jail_card", "pay_fine", "pass", "resign",
-        "bankrupt", "take_back", "repay",
+        "bankrupt", "take_back", "skip",
     }
 )  # fmt: skip
 """Steps without a value."""
@@ -19,24 +27,18 @@ BARE: Final = frozenset(
 VALUED: Final = frozenset(
     {
         "build", "mortgage", "redeem", "sell", "bid", "offer", "counter", "accept", "reject", "withdraw",
-        "pay_in_kind", "claim_rent", "choose", "stake", "play", "loan", "want", "place",
+        "pay_in_kind", "claim_rent", "choose", "stake", "play", "loan", "want", "place", "return",
     }
 )  # fmt: skip
 """Steps with a value."""
 
-STEPS: Final = BARE | VALUED
+EITHER: Final = frozenset({"repay"})
+"""Steps that stand alone or with a value."""
 
-UNPLAYED_STEPS: Final = {
-    "take_back": "taking a decision back",
-    "repay": "loans from the bank",
-    "loan": "loans from the bank",
-    "claim_rent": "rent that has to be claimed",
-    "stake": "the jackpot",
-    "play": "cards that are kept for later",
-    "want": "the auction of the last buildings",
-    "place": "the auction of the last buildings",
-}
-"""Steps of rule sets that are not built, and what for."""
+STEPS: Final = BARE | VALUED | EITHER
+
+UNPLAYED_STEPS: Final = {"take_back": "taking a decision back: what is decided stands"}
+"""Steps that no rule set has, and what for."""
 
 DO: Final = ("start", "pause", "resume", "disconnect", "connect")
 
@@ -63,12 +65,25 @@ KINDS: Final = {
     "bankrupt": "declare_bankruptcy",
     "resign": "resign",
     "end_turn": "end_turn",
+    "claim_rent": "claim_rent",
+    "loan": "take_loan",
+    "repay": "repay_loan",
+    "stake": "stake",
+    "play": "play_card",
+    "want": "want_building",
+    "place": "place_building",
+    "skip": "skip",
+    "return": "return_lots",
 }
 """Steps that are played, and the field of `magnate.rules.v1.Command` that carries them."""
 
-PHASES: Final = ("roll", "jail", "buy", "auction", "debt", "act", "card", "choice", "over")
+PHASES: Final = (
+    "roll", "jail", "buy", "auction", "debt", "act", "card", "choice", "over", "shortage", "place",
+)  # fmt: skip
 PHASE_NUMBERS: Final = {name.lower(): number for number, name in enumerate(PHASE_NAMES) if number}
 END_REASONS: Final = tuple(name.lower() for name in END_REASON_NAMES[1:])
+QUESTIONS: Final = {name.lower(): number for number, name in enumerate(QUESTION_NAMES) if number}
+BUILDINGS: Final = {"house": BUILDING_HOUSE, "hotel": BUILDING_HOTEL}
 POTS: Final = {"charity_fund": "pot-charity", "jackpot": "pot-jackpot", "parking": "pot-parking"}
 POT_WORDS: Final = {account: word for word, account in POTS.items()}
 
@@ -90,12 +105,13 @@ EVENTS: Final = RULES_EVENTS | AUCTION_EVENTS | TABLE_EVENTS
 REJECTIONS: Final = frozenset(rejections.REJECTIONS)
 
 GIVEN_WORDS: Final = (
-    "turn", "doubles", "phase", "elapsed", "round", "lots", "bank", "pots", "debts", "auction", "offers",
-    "clocks",
+    "turn", "doubles", "phase", "asks", "elapsed", "round", "lots", "bank", "pots", "debts", "loans",
+    "passes", "auction", "offers", "clocks",
 )  # fmt: skip
 EXPECT_WORDS: Final = (
-    "lots", "bank", "turn", "phase", "doubles", "round", "legal", "not_legal", "auction", "debts", "pots",
-    "view", "offers", "ranking", "end_reason", "scores",
+    "lots", "bank", "turn", "phase", "asks", "doubles", "round", "legal", "not_legal", "auction", "debts",
+    "loans", "claims", "passes", "pots", "time_rule", "time_up", "view", "offers", "ranking", "end_reason",
+    "scores",
 )  # fmt: skip
 STEP_WORDS: Final = ("do", "wait", "rejected", "events", "pays", "redeem")
 RESERVED: Final = frozenset({*GIVEN_WORDS, *EXPECT_WORDS, *STEP_WORDS, "bank", *POTS})

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from magnate.cli.scenario.model import Scenario, Table
+from magnate.cli.scenario.model import Scenario, Script, Table
 from magnate.cli.scenario.names import RESERVED
 from magnate.cli.scenario.node import Node, ScenarioError, documents, read_documents
 from magnate.cli.scenario.read_expect import read_expect
 from magnate.cli.scenario.read_given import read_given
+from magnate.cli.scenario.read_parts import read_amount
 from magnate.cli.scenario.read_steps import read_steps
+from magnate.rules.fit import refuse_misfit
 from magnate.rules.loader import board_ids, find_board, find_ruleset, ruleset_ids
 from magnate.rules.rejections import Rejection
 from magnate.rules.vocabulary import Card
@@ -86,10 +88,6 @@ def _read_scenario(node: Node, ruleset: str, options: dict[str, Written]) -> Sce
     starts = _starts(top["do"])
     if starts and "given" in top:
         raise top["given"].error("stands beside `- do: start`, which begins the game by itself")
-    if "chance" in top and top["chance"].entries():
-        raise top["chance"].unplayed("random amounts or squares")
-    if "deal" in top and top["deal"].items():
-        raise top["deal"].unplayed("deeds that are dealt")
     given = None
     if not starts:
         given = read_given(top.get("given"), node, table)
@@ -104,8 +102,7 @@ def _read_scenario(node: Node, ruleset: str, options: dict[str, Written]) -> Sce
         [row.whole(1, ROWS_MAX) for row in top["rows"].items()] if "rows" in top else [],
         table,
         given,
-        _read_dice(top.get("dice")),
-        _read_cards(top.get("cards"), table),
+        _read_script(top, table),
         steps,
         expect,
         legal,
@@ -155,17 +152,34 @@ def _read_table(node: Node, top: dict[str, Node], ruleset: str, options: dict[st
             raise top["players"].items()[place].error(f"{name!r} means something else in scenarios")
         if name in players[:place]:
             raise top["players"].items()[place].error(f"{name!r} stands twice")
+    refused = refuse_misfit(board, rules, len(players))
+    if refused is not None:
+        raise at.error(f"{refused.name}: {refused.detail}")
     return Table(ruleset, options, rules, board, players)
 
 
+def _read_script(top: dict[str, Node], table: Table) -> Script:
+    """What chance will bring."""
+    drawn = top["chance"].fields((), ("amount", "square", "seat")) if "chance" in top else {}
+    return Script(
+        _read_dice(top.get("dice")),
+        _read_cards(top.get("cards"), table),
+        [table.square(one) for one in top["deal"].items()] if "deal" in top else [],
+        [read_amount(one) for one in drawn["amount"].items()] if "amount" in drawn else [],
+        [table.square(one) for one in drawn["square"].items()] if "square" in drawn else [],
+        [table.seat(one) for one in drawn["seat"].items()] if "seat" in drawn else [],
+    )
+
+
 def _read_dice(node: Node | None) -> list[tuple[int, int]]:
+    """Two dice are thrown nearly always; `[d]` is a throw of one, with 0 as its second."""
     throws: list[tuple[int, int]] = []
     for one in node.items() if node is not None else []:
         dice = [die.whole(1, 6) for die in one.items()]
         if len(dice) == 1:
-            raise one.unplayed("throws of a single die")
+            dice.append(0)
         if len(dice) != 2:
-            raise one.error(f"has {len(dice)} dice, two are thrown")
+            raise one.error(f"has {len(dice)} dice, two are thrown, or one")
         throws.append((dice[0], dice[1]))
     return throws
 

@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING
 
 from magnate.cli.scenario import values
 from magnate.cli.scenario.model import Expectation, LegalExpectation
-from magnate.cli.scenario.names import END_REASONS, EXPECT_WORDS, KINDS, PHASES, POTS, STEPS, UNPLAYED_STEPS
+from magnate.cli.scenario.names import (
+    END_REASONS,
+    EXPECT_WORDS,
+    KINDS,
+    PHASES,
+    POTS,
+    QUESTIONS,
+    STEPS,
+    UNPLAYED_STEPS,
+)
 from magnate.cli.scenario.read_parts import BANK, read_amount, read_card
 
 if TYPE_CHECKING:
@@ -17,8 +26,11 @@ if TYPE_CHECKING:
     from magnate.cli.scenario.node import Node
 
 SEAT_WORDS = (
-    "cash", "held", "at", "jailed", "jail_tries", "cards_held", "skip_turns", "reverse", "loan", "out",
+    "cash", "held", "at", "jailed", "jail_tries", "cards_held", "skip_turns", "reverse", "loan",
+    "discount", "out",
 )  # fmt: skip
+
+LOT_WORDS = ("owner", "buildings", "mortgaged", "level", "mortgaged_rounds")
 
 
 class _Expects:
@@ -57,8 +69,10 @@ def _read_seat(expects: _Expects, node: Node, seat: int) -> None:
         elif name == "cards_held":
             ids = [values.card_id(table.board, read_card(card, table)) for card in one.items()]
             expects.add(one, sorted(ids), values.cards_held(seat))
-        elif one.scalar() not in (0, False):
-            raise one.unplayed(name)
+        elif name == "reverse":
+            expects.add(one, one.truth(), values.seat_extra(name, seat))
+        else:
+            expects.add(one, read_amount(one), values.seat_extra(name, seat))
 
 
 def _read_lots(expects: _Expects, node: Node) -> None:
@@ -67,7 +81,7 @@ def _read_lots(expects: _Expects, node: Node) -> None:
         if not name.isdecimal() or int(name) not in table.board.lots:
             raise one.error("is no lot of this board")
         lot = int(name)
-        for word, value in one.fields((), ("owner", "buildings", "mortgaged", "level")).items():
+        for word, value in one.fields((), LOT_WORDS).items():
             if word == "owner":
                 owner = None if value.is_null else value.one_of(table.players)
                 expects.add(value, owner, values.owner(table, lot))
@@ -75,8 +89,10 @@ def _read_lots(expects: _Expects, node: Node) -> None:
                 expects.add(value, value.whole(0, 10), values.buildings(lot))
             elif word == "mortgaged":
                 expects.add(value, value.truth(), values.mortgaged(lot))
-            elif value.whole(1, 5) != 1:
-                raise value.unplayed("rent levels")
+            elif word == "level":
+                expects.add(value, value.whole(0, 10), values.rent_level(lot))
+            else:
+                expects.add(value, value.whole(0, 1000), values.mortgaged_rounds(lot))
 
 
 def _read_stock(expects: _Expects, node: Node) -> None:
@@ -133,6 +149,61 @@ def _read_debts(expects: _Expects, node: Node) -> None:
     expects.add(node, expected, values.debts(table))
 
 
+def _read_loans(expects: _Expects, node: Node) -> None:
+    """A loan without `due_round` is compared without it."""
+    table = expects.table
+    for place, one in enumerate(node.items()):
+        fields = one.fields(("from", "to", "amount"), ("due_round",))
+        creditor = fields["to"].one_of([BANK, *table.players])
+        loan: list[object] = [
+            fields["from"].one_of(table.players),
+            creditor,
+            read_amount(fields["amount"], 1),
+        ]
+        if "due_round" in fields:
+            loan.append(fields["due_round"].whole(0, 100_000))
+        expects.add(one, tuple(loan), values.at(values.loans(table), place, len(loan)))
+    expects.add(node, len(node.items()), values.how_many(values.loans(table)))
+
+
+def _read_claims(expects: _Expects, node: Node) -> None:
+    table = expects.table
+    expected = []
+    for one in node.items():
+        fields = one.fields(("from", "to", "lot", "amount"))
+        parties = fields["from"].one_of(table.players), fields["to"].one_of(table.players)
+        expected.append((*parties, table.square(fields["lot"]), read_amount(fields["amount"], 1)))
+    expects.add(node, expected, values.claims(table))
+
+
+def _read_passes(expects: _Expects, node: Node) -> None:
+    table = expects.table
+    expected = []
+    for one in node.items():
+        fields = one.fields(("seat", "lot", "visits"))
+        who, lot = fields["seat"].one_of(table.players), table.square(fields["lot"])
+        expected.append((who, lot, fields["visits"].whole(1, 10**6)))
+    expects.add(node, expected, values.passes(table))
+
+
+def _read_asks(expects: _Expects, node: Node) -> None:
+    table = expects.table
+    expected: object = None
+    if not node.is_null:
+        expected = node.word()
+        if expected not in QUESTIONS:
+            expected = values.card_id(table.board, read_card(node, table))
+    expects.add(node, expected, values.asks())
+
+
+def _read_time_rule(expects: _Expects, node: Node) -> None:
+    expects.add(node, node.whole(0, 100), values.time_rule())
+
+
+def _read_time_up(expects: _Expects, node: Node) -> None:
+    expects.add(node, node.truth(), values.time_up())
+
+
 def _read_pots(expects: _Expects, node: Node) -> None:
     for name, one in node.fields((), tuple(POTS)).items():
         expects.add(one, read_amount(one), values.account(POTS[name]))
@@ -172,6 +243,12 @@ _READERS: dict[str, Callable[[_Expects, Node], None]] = {
     "not_legal": _read_legal,
     "auction": _read_auction,
     "debts": _read_debts,
+    "loans": _read_loans,
+    "claims": _read_claims,
+    "passes": _read_passes,
+    "asks": _read_asks,
+    "time_rule": _read_time_rule,
+    "time_up": _read_time_up,
     "pots": _read_pots,
     "view": _read_view,
     "offers": _read_offers,

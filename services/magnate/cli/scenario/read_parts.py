@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from magnate.cli.scenario.names import POTS
-from magnate.rules.vocabulary import Card, Terms
+from magnate.rules.vocabulary import Card, Immunity, Terms
 
 if TYPE_CHECKING:
     from magnate.cli.scenario.model import Pay, Table
@@ -32,25 +32,30 @@ def read_amount(node: Node, low: int = 0) -> int:
 
 def read_terms(node: Node, table: Table, fields: dict[str, Node]) -> Terms:
     """Return what is given and taken; amounts may be out of bounds: the game refuses that."""
-    give = _read_side(fields.get("give"), table)
-    take = _read_side(fields.get("take"), table)
     if "give" not in fields and "take" not in fields:
         raise node.error("names neither `give` nor `take`")
-    return Terms(give[0], give[1], give[2], take[0], take[1], take[2], 0)
+    give = _Side(fields.get("give"), table)
+    take = _Side(fields.get("take"), table)
+    return Terms(
+        give.cash, give.lots, give.cards, take.cash, take.lots, take.cards, 0,
+        give.immunity, take.immunity, give.loan, take.loan,
+    )  # fmt: skip
 
 
-def _read_side(node: Node | None, table: Table) -> tuple[int, list[int], list[Card]]:
-    if node is None:
-        return 0, [], []
-    fields = node.fields((), ("cash", "lots", "cards", "immunity", "loan"))
-    for word, what in (("immunity", "immunity from rent"), ("loan", "loans between players")):
-        if word in fields:
-            raise fields[word].unplayed(what)
-    return (
-        read_amount(fields["cash"], -MONEY_MAX) if "cash" in fields else 0,
-        [table.square(one) for one in fields["lots"].items()] if "lots" in fields else [],
-        [read_card(one, table) for one in fields["cards"].items()] if "cards" in fields else [],
-    )
+class _Side:
+    """What one side of a deal gives."""
+
+    def __init__(self, node: Node | None, table: Table) -> None:
+        fields = {} if node is None else node.fields((), ("cash", "lots", "cards", "immunity", "loan"))
+        self.cash = read_amount(fields["cash"], -MONEY_MAX) if "cash" in fields else 0
+        self.loan = read_amount(fields["loan"], -MONEY_MAX) if "loan" in fields else 0
+        self.lots = [table.square(one) for one in fields["lots"].items()] if "lots" in fields else []
+        self.cards = [read_card(one, table) for one in fields["cards"].items()] if "cards" in fields else []
+        self.immunity: list[Immunity] = []
+        for name, visits in fields["immunity"].entries().items() if "immunity" in fields else ():
+            if not name.isdecimal() or int(name) >= table.board.size:
+                raise visits.error("is no square of this board")
+            self.immunity.append(Immunity(int(name), visits.whole(-1000, 10**6)))
 
 
 def read_pay(node: Node, table: Table) -> Pay:

@@ -10,16 +10,37 @@ from magnate.cli.scenario.model import (
     Choose,
     Deal,
     Do,
+    Lend,
     Lots,
     Plain,
+    Play,
     Sell,
+    Square,
+    StakeOn,
     Step,
     Wait,
+    Want,
 )
-from magnate.cli.scenario.names import BARE, DO, EVENTS, REJECTIONS, STEPS, UNPLAYED_STEPS, VALUED
+from magnate.cli.scenario.names import (
+    BARE,
+    BUILDINGS,
+    DO,
+    EVENTS,
+    REJECTIONS,
+    STEPS,
+    UNPLAYED_STEPS,
+    VALUED,
+)
 from magnate.cli.scenario.node import listed
-from magnate.cli.scenario.read_parts import MONEY_MAX, read_amount, read_pay, read_terms
-from magnate.rules.effects import EFFECT_DRAW, EFFECT_PAY
+from magnate.cli.scenario.read_parts import (
+    MONEY_MAX,
+    read_amount,
+    read_card,
+    read_party,
+    read_pay,
+    read_terms,
+)
+from magnate.rules.files.effect_file import OPTION_WORDS
 from magnate.rules.vocabulary import Terms
 
 if TYPE_CHECKING:
@@ -27,8 +48,8 @@ if TYPE_CHECKING:
     from magnate.cli.scenario.node import Node
 
 CHECKS: Final = ("rejected", "events", "pays")
-CHOICE_WORDS: Final = {EFFECT_PAY: "pay", EFFECT_DRAW: "draw"}
-"""What the options of a card that asks are called."""
+CHOICE_WORDS: Final = (*OPTION_WORDS, "sum", "percent")
+"""What the options of a card or a tax square that asks are called."""
 IN_KIND: Final = "in_kind"
 """The id of an offer to pay in kind that has no other."""
 OPTION_MAX: Final = 1000
@@ -96,7 +117,7 @@ def _read_action(node: Node, table: Table) -> Action:
             raise node.error(f"{word!r} needs a value")
         if word in UNPLAYED_STEPS:
             raise node.unplayed(UNPLAYED_STEPS[word])
-        return Plain(word)
+        return Lend(word) if word == "repay" else Plain(word)
     fields = node.entries()
     # `{accept: t1, redeem: [37]}` is one step although `redeem` is a step of its own elsewhere.
     words = ["accept"] if "accept" in fields else list(fields)
@@ -114,7 +135,7 @@ def _read_action(node: Node, table: Table) -> Action:
 
 
 def _read_valued(word: str, value: Node, fields: dict[str, Node], table: Table) -> Action:
-    if word in {"build", "mortgage", "redeem"}:
+    if word in {"build", "mortgage", "redeem", "return"}:
         return Lots(word, table.squares(value))
     if word == "sell":
         levels = {}
@@ -139,8 +160,31 @@ def _read_valued(word: str, value: Node, fields: dict[str, Node], table: Table) 
         return _read_in_kind(value, table)
     if word == "choose":
         return _read_choice(value, table)
-    redeem = table.squares(fields["redeem"]) if "redeem" in fields else []
-    return Answer(word, value.word(), redeem)
+    if word in {"accept", "reject", "withdraw"}:
+        redeem = table.squares(fields["redeem"]) if "redeem" in fields else []
+        return Answer(word, value.word(), redeem)
+    return _read_special(word, value, table)
+
+
+def _read_special(word: str, value: Node, table: Table) -> Action:
+    """Steps that only some rule sets have."""
+    if word in {"claim_rent", "place"}:
+        return Square(word, table.square(value))
+    if word == "stake":
+        if not value.is_mapping:
+            return StakeOn(read_amount(value, -MONEY_MAX), [])
+        stake = value.fields(("amount",), ("faces",))
+        faces = [face.whole(-1, 100) for face in stake["faces"].items()] if "faces" in stake else []
+        return StakeOn(read_amount(stake["amount"], -MONEY_MAX), faces)
+    if word == "play":
+        card = read_card(value, table)
+        return Play(card.deck, card.card)
+    if word == "loan":
+        return Lend(word, read_amount(value, -MONEY_MAX))
+    if word == "repay":
+        return Lend(word, 0, read_party(value, table))
+    assert word == "want"
+    return Want(BUILDINGS[value.one_of(BUILDINGS)])
 
 
 def _read_in_kind(node: Node, table: Table) -> Deal:
@@ -155,16 +199,10 @@ def _read_in_kind(node: Node, table: Table) -> Deal:
 
 
 def _read_choice(node: Node, table: Table) -> Choose:
-    """A choice is an option's number, or the word of its effect; no card asks for a seat or a square yet."""
+    """An answer: the number of an option, a square, a seat, or the word of what an option does."""
     value = node.scalar()
     if isinstance(value, int) and not isinstance(value, bool):
         return Choose(node.whole(0, OPTION_MAX))
     if node.word() in table.players:
-        raise node.unplayed("cards that ask for a seat")
-    for pile in table.board.decks:
-        for card in pile.cards:
-            for effect in card.effects:
-                words = [CHOICE_WORDS.get(option.kind, "") for option in effect.options]
-                if node.word() in words:
-                    return Choose(words.index(node.word()))
-    raise node.error(f"{node.word()!r} is no option of any card of this board")
+        return Choose(table.seat(node))
+    return Choose(-1, node.one_of(CHOICE_WORDS))

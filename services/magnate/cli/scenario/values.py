@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from magnate.rules.decision import NOBODY
+from magnate.rules.decision import BANK, NOBODY
 from magnate.rules.state import CARDS_PER_DECK_MAX
-from magnate.rules.vocabulary import END_REASON_NAMES, PHASE_NAMES
+from magnate.rules.vocabulary import END_REASON_NAMES, PHASE_NAMES, QUESTION_CARD, QUESTION_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,6 +32,22 @@ def number(name: str, seat: int) -> Reader:
 def truth(name: str, seat: int) -> Reader:
     """Whether a seat is in jail, or out."""
     return lambda game: bool(game.rules.jailed[seat] if name == "jailed" else game.rules.out[seat])
+
+
+def seat_extra(name: str, seat: int) -> Reader:
+    """Turns to skip, whether the next move is reversed, the discount, what is owed for the bank's loan."""
+
+    def read(game: Mirror) -> object:
+        extras = game.rules.extras
+        if name == "skip_turns":
+            return extras.skip[seat]
+        if name == "reverse":
+            return extras.reverse[seat] != 0
+        if name == "discount":
+            return extras.discount[seat]
+        return sum(loan.amount for loan in extras.loans if loan.debtor == seat and loan.creditor == BANK)
+
+    return read
 
 
 def card_id(board: Board, card: Card) -> str:
@@ -70,6 +86,87 @@ def buildings(lot: int) -> Reader:
 def mortgaged(lot: int) -> Reader:
     """Whether a lot is mortgaged."""
     return lambda game: bool(game.rules.mortgaged[lot])
+
+
+def rent_level(lot: int) -> Reader:
+    """The rent level of a lot; 1 on a board that has none."""
+    return lambda game: game.rules.extras.rent_level[lot] if game.rules.board.rent_levels else 1
+
+
+def mortgaged_rounds(lot: int) -> Reader:
+    """For how many rounds a lot has been mortgaged, where that counts."""
+
+    def read(game: Mirror) -> object:
+        rules = game.rules
+        last = rules.extras.last_round[lot]
+        return rules.rules.mortgage_rounds_max - (last - rules.round) if last else 0
+
+    return read
+
+
+def asks() -> Reader:
+    """What is asked: the id of the card, or the word of the question; None when nothing is."""
+
+    def read(game: Mirror) -> object:
+        rules = game.rules
+        if rules.choice_deck >= 0 and rules.extras.question in (0, QUESTION_CARD):
+            return rules.board.decks[rules.choice_deck].cards[rules.choice_card].id
+        return QUESTION_NAMES[rules.extras.question].lower() if rules.extras.question else None
+
+    return read
+
+
+def time_rule() -> Reader:
+    """How many of the board's time rules were entered."""
+    return lambda game: game.rules.extras.time_rule
+
+
+def time_up() -> Reader:
+    """Whether the agreed time is over."""
+    return lambda game: game.rules.extras.time_up != 0
+
+
+def loans(table: Table) -> Reader:
+    """All loans, oldest first: from, to, amount, and the round they are due in."""
+    return lambda game: [
+        (table.name(loan.debtor), table.name(loan.creditor), loan.amount, loan.due_round)
+        for loan in game.rules.extras.loans
+    ]
+
+
+def at(rows: Reader, place: int, width: int) -> Reader:
+    """One row of several, the first so many of its values."""
+
+    def read(game: Mirror) -> object:
+        found = rows(game)
+        assert isinstance(found, list)
+        return found[place][:width] if place < len(found) else None
+
+    return read
+
+
+def how_many(rows: Reader) -> Reader:
+    """How many rows there are."""
+
+    def read(game: Mirror) -> object:
+        found = rows(game)
+        assert isinstance(found, list)
+        return len(found)
+
+    return read
+
+
+def claims(table: Table) -> Reader:
+    """The rents that may be claimed: from, to, lot, amount."""
+    return lambda game: [
+        (table.name(one.payer), table.name(one.owner), one.lot, one.amount)
+        for one in game.rules.extras.claims
+    ]
+
+
+def passes(table: Table) -> Reader:
+    """The free visits agreed on: seat, lot, visits."""
+    return lambda game: [(table.name(one.seat), one.lot, one.visits) for one in game.rules.extras.passes]
 
 
 def stock(name: str) -> Reader:

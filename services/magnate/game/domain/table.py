@@ -31,9 +31,14 @@ ENTROPY_BYTES_MAX: Final = 32
 
 
 class Sandbox:
-    """Scripted chance and a chosen position; only where the server allows it."""
+    """Scripted chance and a chosen position; only where the server allows it.
 
-    __slots__ = ("cards", "cash", "dice", "offers", "position")
+    Turn clocks stand still unless `clocks`; the other late fields are scripts (see `rules.chance`).
+    """
+
+    __slots__ = (
+        "amounts", "cards", "cash", "clocks", "deals", "dice", "drawn_seats", "offers", "position", "squares",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -42,12 +47,23 @@ class Sandbox:
         position: PositionGiven | None,
         cash: list[int],
         offers: list[OfferMade],
+        amounts: list[int] | None = None,
+        squares: list[int] | None = None,
+        deals: list[int] | None = None,
+        drawn_seats: list[int] | None = None,
+        *,
+        clocks: bool = False,
     ) -> None:
         self.dice = dice
         self.cards = cards
         self.position = position
         self.cash = cash
         self.offers = offers
+        self.amounts = amounts or []
+        self.squares = squares or []
+        self.deals = deals or []
+        self.drawn_seats = drawn_seats or []
+        self.clocks = clocks
 
 
 class TableOpened:

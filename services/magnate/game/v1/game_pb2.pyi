@@ -82,7 +82,10 @@ Global___OptionSetting: _TypeAlias = OptionSetting  # noqa: Y015
 
 @_typing.final
 class Sandbox(_message.Message):
-    """A table for tests and lessons: scripted chance and a chosen position. Only where the server allows it."""
+    """A table for tests and lessons: scripted chance and a chosen position. Only where the server allows it.
+
+    A script that is used up refuses the command that needs it with SANDBOX_EXHAUSTED; so does one that does not fit.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -91,9 +94,18 @@ class Sandbox(_message.Message):
     POSITION_FIELD_NUMBER: _builtins.int
     CASH_FIELD_NUMBER: _builtins.int
     OFFERS_FIELD_NUMBER: _builtins.int
+    AMOUNTS_FIELD_NUMBER: _builtins.int
+    SQUARES_FIELD_NUMBER: _builtins.int
+    DEALS_FIELD_NUMBER: _builtins.int
+    DRAWN_SEATS_FIELD_NUMBER: _builtins.int
+    CLOCKS_FIELD_NUMBER: _builtins.int
+    clocks: _builtins.bool
+    """Turn clocks run, where the rule set has them; off unless set. Auctions always have their clock."""
     @_builtins.property
     def dice(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The throws in the order of use, two values each (first, second)."""
+        """The throws in the order of use, two values each (first, second). Where the game throws a single die (a column of the
+        jackpot machine, the number one has staked on), the second is 0.
+        """
 
     @_builtins.property
     def cards(self) -> _containers.RepeatedCompositeFieldContainer[_vocabulary_pb2.Card]:
@@ -111,6 +123,22 @@ class Sandbox(_message.Message):
     def offers(self) -> _containers.RepeatedCompositeFieldContainer[_vocabulary_pb2.OfferMade]:
         """The offers open in that position, numbered from 1 in this order."""
 
+    @_builtins.property
+    def amounts(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The amounts that cards draw at random, in the order of use."""
+
+    @_builtins.property
+    def squares(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The squares that cards draw at random."""
+
+    @_builtins.property
+    def deals(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The deeds dealt at the start, in the order of dealing: one to each seat, then the second to each, and so on."""
+
+    @_builtins.property
+    def drawn_seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The seats that are drawn by lot at the start. Where nothing is written, the first of those left is drawn."""
+
     def __init__(
         self,
         *,
@@ -119,10 +147,15 @@ class Sandbox(_message.Message):
         position: _vocabulary_pb2.PositionGiven | None = ...,
         cash: _abc.Iterable[_builtins.int] | None = ...,
         offers: _abc.Iterable[_vocabulary_pb2.OfferMade] | None = ...,
+        amounts: _abc.Iterable[_builtins.int] | None = ...,
+        squares: _abc.Iterable[_builtins.int] | None = ...,
+        deals: _abc.Iterable[_builtins.int] | None = ...,
+        drawn_seats: _abc.Iterable[_builtins.int] | None = ...,
+        clocks: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["position", b"position"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "cash", b"cash", "dice", b"dice", "offers", b"offers", "position", b"position"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amounts", b"amounts", "cards", b"cards", "cash", b"cash", "clocks", b"clocks", "deals", b"deals", "dice", b"dice", "drawn_seats", b"drawn_seats", "offers", b"offers", "position", b"position", "squares", b"squares"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

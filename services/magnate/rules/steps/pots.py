@@ -1,15 +1,22 @@
-"""Pots (rows 17, 41): what goes into them, and who takes what is in them."""
+"""Pots (rows 16, 17, 41): what goes into them, and who takes what is in them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from magnate.rules.decision import BANK, POT_PARKING
 from magnate.rules.folds import nothing
 from magnate.rules.vocabulary import TRANSFER_REASON_POT, PotTaken, SquareCharged
 
 if TYPE_CHECKING:
     from magnate.rules.draft import Draft
     from magnate.rules.folds import Folds
+    from magnate.rules.state import State
+
+
+def bank_or_pot(state: State) -> int:
+    """Where taxes, fines and payments by card go: to the bank, or into the pot that parking pays out."""
+    return POT_PARKING if state.rules.parking_pot else BANK
 
 
 def take_pot(draft: Draft, seat: int, pot: int) -> None:

@@ -1335,6 +1335,8 @@ class PositionGiven(_message.Message):
     MORTGAGED_ROUNDS_FIELD_NUMBER: _builtins.int
     PASSES_FIELD_NUMBER: _builtins.int
     ELAPSED_MS_FIELD_NUMBER: _builtins.int
+    QUESTION_FIELD_NUMBER: _builtins.int
+    ASKING_CARDS_FIELD_NUMBER: _builtins.int
     turn_seat: _builtins.int
     phase: _builtins.int
     round: _builtins.int
@@ -1345,6 +1347,8 @@ class PositionGiven(_message.Message):
     """The lot that is offered in phase BUY; -1 none."""
     elapsed_ms: _builtins.int
     """Time that has passed since the start."""
+    question: _builtins.int
+    """In phase CHOICE: what the square under the token of the seat on turn asks (QUESTION_…), or the card that asks."""
     @_builtins.property
     def at(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     @_builtins.property
@@ -1371,20 +1375,26 @@ class PositionGiven(_message.Message):
 
     @_builtins.property
     def skip_turns(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """By seat: turns to skip; 1 the next move goes backwards. May be empty."""
+        """By seat: turns to skip. May be empty."""
 
     @_builtins.property
-    def reverse(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    def reverse(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """By seat: 1 its next move by dice goes backwards. May be empty."""
+
     @_builtins.property
     def loans(self) -> _containers.RepeatedCompositeFieldContainer[Global___OpenLoan]: ...
     @_builtins.property
     def rent_level(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """By square; rent levels of a board that has them, and rounds that a lot has been mortgaged. May be empty."""
+        """By square: rent levels of a board that has them, 0 the bank's. May be empty: 1 for every lot with an owner."""
 
     @_builtins.property
-    def mortgaged_rounds(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    def mortgaged_rounds(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """By square: rounds that a mortgaged lot has been mortgaged. May be empty."""
+
     @_builtins.property
     def passes(self) -> _containers.RepeatedCompositeFieldContainer[Global___LotPass]: ...
+    @_builtins.property
+    def asking_cards(self) -> _containers.RepeatedCompositeFieldContainer[Global___Card]: ...
     def __init__(
         self,
         *,
@@ -1412,10 +1422,12 @@ class PositionGiven(_message.Message):
         mortgaged_rounds: _abc.Iterable[_builtins.int] | None = ...,
         passes: _abc.Iterable[Global___LotPass] | None = ...,
         elapsed_ms: _builtins.int = ...,
+        question: _builtins.int = ...,
+        asking_cards: _abc.Iterable[Global___Card] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "cards", b"cards", "debts", b"debts", "doubles", b"doubles", "elapsed_ms", b"elapsed_ms", "hotels", b"hotels", "houses", b"houses", "jail_tries", b"jail_tries", "jailed", b"jailed", "level", b"level", "loans", b"loans", "mortgaged", b"mortgaged", "mortgaged_rounds", b"mortgaged_rounds", "offered_lot", b"offered_lot", "out", b"out", "owner", b"owner", "passes", b"passes", "phase", b"phase", "pots", b"pots", "rent_level", b"rent_level", "reverse", b"reverse", "round", b"round", "skip_turns", b"skip_turns", "turn_seat", b"turn_seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["asking_cards", b"asking_cards", "at", b"at", "cards", b"cards", "debts", b"debts", "doubles", b"doubles", "elapsed_ms", b"elapsed_ms", "hotels", b"hotels", "houses", b"houses", "jail_tries", b"jail_tries", "jailed", b"jailed", "level", b"level", "loans", b"loans", "mortgaged", b"mortgaged", "mortgaged_rounds", b"mortgaged_rounds", "offered_lot", b"offered_lot", "out", b"out", "owner", b"owner", "passes", b"passes", "phase", b"phase", "pots", b"pots", "question", b"question", "rent_level", b"rent_level", "reverse", b"reverse", "round", b"round", "skip_turns", b"skip_turns", "turn_seat", b"turn_seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -2861,19 +2873,23 @@ class QuestionAsked(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     QUESTION_FIELD_NUMBER: _builtins.int
     SQUARE_FIELD_NUMBER: _builtins.int
+    AMOUNT_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     question: _builtins.int
     square: _builtins.int
+    amount: _builtins.int
+    """What a yes, or a refusal, costs: the fee, the least stake, the rent."""
     def __init__(
         self,
         *,
         seat: _builtins.int = ...,
         question: _builtins.int = ...,
         square: _builtins.int = ...,
+        amount: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["question", b"question", "seat", b"seat", "square", b"square"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "question", b"question", "seat", b"seat", "square", b"square"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -3685,26 +3701,30 @@ Global___PassChanged: _TypeAlias = PassChanged  # noqa: Y015
 
 @_typing.final
 class CardPlayed(_message.Message):
-    """A kept card was used; it goes under its deck."""
+    """A kept card was used; with nothing left it goes under its deck."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
     DECK_FIELD_NUMBER: _builtins.int
     CARD_FIELD_NUMBER: _builtins.int
+    LEFT_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     deck: _builtins.int
     card: _builtins.int
+    left: _builtins.int
+    """How often it can be used still."""
     def __init__(
         self,
         *,
         seat: _builtins.int = ...,
         deck: _builtins.int = ...,
         card: _builtins.int = ...,
+        left: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "deck", b"deck", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "deck", b"deck", "left", b"left", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
