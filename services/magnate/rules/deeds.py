@@ -7,12 +7,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from magnate.rules.board import STREET
+
 if TYPE_CHECKING:
     from magnate.rules.state import State
 
 
 def set_owner(state: State, lot: int, seat: int) -> None:
-    """Give the lot to a seat, or to the bank (-1). Buildings do not travel: the lot is bare."""
+    """Give the lot to a seat, or to the bank (-1). Buildings do not travel: the lot is bare.
+
+    Where there are rent levels (row 35) a lot begins at 1, keeps its level from seat to seat, and loses it.
+    """
     assert state.level[lot] == 0
     board = state.board
     group = board.group[lot]
@@ -28,6 +33,8 @@ def set_owner(state: State, lot: int, seat: int) -> None:
         if board.house_cost[group] > 0 and state.group_count[base + seat] == len(board.members[group]):
             state.full[seat] |= 1 << group
     state.owner[lot] = seat
+    if board.rent_levels and (seat < 0 or before < 0) and board.kind[lot] == STREET:
+        state.extras.rent_level[lot] = 0 if seat < 0 else 1
     if state.extras.redeem_offer:
         end_redeem_offer(state, lot)
 
@@ -65,6 +72,7 @@ def set_mortgaged(state: State, lot: int, mortgaged: int) -> None:
         state.mortgaged_mask |= 1 << lot
     else:
         state.mortgaged_mask &= ~(1 << lot)
+        state.extras.last_round[lot] = 0
 
 
 def end_redeem_offer(state: State, lot: int) -> None:

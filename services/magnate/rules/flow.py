@@ -14,6 +14,7 @@ from magnate.rules.steps.auction import put_up
 from magnate.rules.steps.debt import pay_what_can_be_paid
 from magnate.rules.steps.end import finish
 from magnate.rules.steps.land import land
+from magnate.rules.steps.lapse import end_round
 from magnate.rules.steps.move import forward
 from magnate.rules.steps.turn import next_turn
 from magnate.rules.vocabulary import (
@@ -64,6 +65,9 @@ def proceed(draft: Draft) -> None:
     if phase == 0:
         if state.turn >= state.rules.end_turns_max:
             finish(draft, END_REASON_TURN_CAP)
+            return
+        if end_round(draft):  # something fell due and is a debt now
+            proceed(draft)
             return
         next_turn(draft)
         phase = PHASE_JAIL if state.jailed[state.turn_seat] else PHASE_ROLL

@@ -1,6 +1,6 @@
 """Prices that follow from board and rule set alone, worked out once a game: what redeeming a lot costs.
 
-Row 73, contradiction C5. Interest is rounded up to the unit in which the board counts interest.
+Row 73, contradiction C5. Interest is rounded to the unit in which the board counts it, as the rule set says.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from magnate.rules.choices import (
     REDEEM_FACTOR,
     REDEEM_HALF_PLUS_10_OF_PRICE,
     REDEEM_PRICE_PLUS_10,
+    ROUNDING_DOWN,
+    ROUNDING_UP,
 )
 
 if TYPE_CHECKING:
@@ -18,11 +20,17 @@ if TYPE_CHECKING:
     from magnate.rules.ruleset import RuleSet
 
 
-def percent_up(board: Board, rules: RuleSet, amount: int) -> int:
-    """The interest on an amount, rounded up."""
-    unit = board.currency_rounding
+def interest_on(board: Board, rules: RuleSet, amount: int) -> int:
+    """The interest on an amount, rounded by `mortgage.rounding`; what is halfway is nearest to the higher."""
+    unit = 100 * board.currency_rounding
     exact = amount * rules.mortgage_interest_percent
-    return -(-exact // (100 * unit)) * unit
+    if rules.mortgage_rounding == ROUNDING_DOWN:
+        whole = exact // unit
+    elif rules.mortgage_rounding == ROUNDING_UP:
+        whole = -(-exact // unit)
+    else:
+        whole = (2 * exact + unit) // (2 * unit)
+    return whole * board.currency_rounding
 
 
 def redemption_costs(board: Board, rules: RuleSet) -> list[int]:
@@ -37,9 +45,9 @@ def _redemption(board: Board, rules: RuleSet, lot: int) -> int:
     value = board.mortgage_value[lot]
     how = rules.mortgage_redeem
     if how == REDEEM_PRICE_PLUS_10:
-        return board.price[lot] + percent_up(board, rules, board.price[lot])
+        return board.price[lot] + interest_on(board, rules, board.price[lot])
     if how == REDEEM_HALF_PLUS_10_OF_PRICE:
-        return value + percent_up(board, rules, board.price[lot])
+        return value + interest_on(board, rules, board.price[lot])
     if how == REDEEM_FACTOR:
-        return value + percent_up(board, rules, 2 * value)  # rounded once: 75 costs 90
-    return value + percent_up(board, rules, value)
+        return value + interest_on(board, rules, 2 * value)  # rounded once: 75 costs 90
+    return value + interest_on(board, rules, value)

@@ -88,6 +88,7 @@ NO_BUILDINGS: Final = "NO_BUILDINGS"
 ALREADY_MORTGAGED: Final = "ALREADY_MORTGAGED"
 NOT_MORTGAGED: Final = "NOT_MORTGAGED"
 MORTGAGED: Final = "MORTGAGED"
+MORTGAGE_NOT_ALLOWED: Final = "MORTGAGE_NOT_ALLOWED"
 
 # Auction
 NO_AUCTION: Final = "NO_AUCTION"
@@ -210,6 +211,7 @@ REJECTIONS: Final[dict[str, tuple[str, str]]] = {
     ALREADY_MORTGAGED: (PRECONDITION, "The lot is mortgaged already."),
     NOT_MORTGAGED: (PRECONDITION, "The lot is not mortgaged."),
     MORTGAGED: (PRECONDITION, "A mortgaged lot cannot be used for this."),
+    MORTGAGE_NOT_ALLOWED: (PRECONDITION, "The rule set has no mortgages."),
     # Auction
     NO_AUCTION: (PRECONDITION, "No auction is running."),
     AUCTION_CLOSED: (PRECONDITION, "The auction has closed."),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from magnate.rules.rejections import NOTHING_DUE, TRADE_NOT_ALLOWED, Rejection
-from magnate.rules.vocabulary import LoanEnded, LoanTaken, RepayLoan, TakeLoan
+from magnate.rules.vocabulary import TRANSFER_REASON_LOAN_REPAYMENT, LoanEnded, LoanTaken, RepayLoan, TakeLoan
 
 if TYPE_CHECKING:
     from magnate.rules.draft import Draft
@@ -18,6 +18,15 @@ def take_loan(draft: Draft, seat: int, command: TakeLoan) -> Rejection | None:  
     if not draft.state.rules.loan_enabled:
         return Rejection(TRADE_NOT_ALLOWED, "the bank lends nothing by this rule set")
     raise NotImplementedError
+
+
+def fall_due(draft: Draft) -> None:
+    """The round ends: loans that last until it are debts from now on, like any others."""
+    state = draft.state
+    for loan in list(state.extras.loans):
+        if 0 < loan.due_round <= state.round:
+            draft.emit(LoanEnded(loan.debtor, loan.creditor, loan.amount, due=True))
+            draft.charge(loan.debtor, loan.creditor, loan.amount, TRANSFER_REASON_LOAN_REPAYMENT, -1)
 
 
 def repay_loan(draft: Draft, seat: int, command: RepayLoan) -> Rejection | None:

@@ -1,8 +1,8 @@
 """Mortgaging and redeeming lots: rows 71 to 75 and 77, contradictions C5, C8.
 
-Refusals of `mortgage`, in this order: NOT_YOUR_TURN, WRONG_PHASE (mortgage.when, unless in debt);
-EMPTY_COMMAND; for each lot in the order given UNKNOWN_LOT, DUPLICATE_LOT, NOT_OWNER, ALREADY_MORTGAGED,
-GROUP_BUILT (mortgage.clear).
+Refusals of `mortgage`, in this order: MORTGAGE_NOT_ALLOWED; NOT_YOUR_TURN, WRONG_PHASE (mortgage.when, unless
+in debt); EMPTY_COMMAND; for each lot in the order given UNKNOWN_LOT, DUPLICATE_LOT, NOT_OWNER,
+ALREADY_MORTGAGED, GROUP_BUILT (mortgage.clear).
 
 Refusals of `redeem`: MUST_PAY_FIRST; NOT_YOUR_TURN, WRONG_PHASE (mortgage.redeem_when, unless the seat has
 just inherited a lot, row 82); EMPTY_COMMAND; for each lot UNKNOWN_LOT, DUPLICATE_LOT, NOT_OWNER,
@@ -14,12 +14,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from magnate.rules import rejections
-from magnate.rules.choices import SCOPE_GROUP
+from magnate.rules.choices import SCOPE_GROUP, WHEN_NEVER
 from magnate.rules.decision import BANK
 from magnate.rules.deeds import set_mortgaged
 from magnate.rules.moments import refuse_moment
 from magnate.rules.offers import void_lots
 from magnate.rules.rejections import Rejection
+from magnate.rules.steps.term import set_terms
 from magnate.rules.vocabulary import (
     TRANSFER_REASON_MORTGAGE,
     TRANSFER_REASON_REDEMPTION,
@@ -52,6 +53,8 @@ def mortgage(draft: Draft, seat: int, command: MortgageLots) -> Rejection | None
         amount += state.board.mortgage_value[lot]
     draft.emit(LotsMortgaged(seat, command.lots, amount))
     draft.pay(BANK, seat, amount, TRANSFER_REASON_MORTGAGE)
+    if state.rules.mortgage_rounds_max:
+        set_terms(draft, command.lots)
     if state.offers:
         void_lots(draft, seen)
     return None
@@ -84,9 +87,10 @@ def redeem(draft: Draft, seat: int, command: RedeemLots) -> Rejection | None:
 
 def refuse_mortgaging(state: State, seat: int) -> str:
     """Why this seat may mortgage nothing at this moment, or empty; who owes may always mortgage (row 74)."""
-    if state.debts and state.in_debt(seat):
-        return ""
-    return refuse_moment(state, seat, state.rules.mortgage_when)
+    when = state.rules.mortgage_when
+    if when == WHEN_NEVER:
+        return rejections.MORTGAGE_NOT_ALLOWED
+    return "" if state.debts and state.in_debt(seat) else refuse_moment(state, seat, when)
 
 
 def refuse_redeeming(state: State, seat: int) -> str:

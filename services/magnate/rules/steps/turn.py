@@ -37,6 +37,15 @@ def end_turn(draft: Draft, seat: int, _command: EndTurn) -> Rejection | None:
     return None
 
 
+def ends_round(state: State) -> bool:
+    """Whether nobody who is still in the game comes after the seat on turn in this round."""
+    order = state.order
+    for place in range(order.index(state.turn_seat) + 1, state.seats):  # noqa: SIM110 - a generator costs more
+        if not state.out[order[place]]:
+            return False
+    return True
+
+
 def next_turn(draft: Draft) -> None:
     """Begin the turn of the next seat in order that is still in the game."""
     state = draft.state
