@@ -5,6 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.magnate-setup
 PYTEST_WORKERS ?= 2
+SIM_GAMES ?= 20000
 PYTEST := $(BIN)/pytest -n $(PYTEST_WORKERS) --dist loadgroup
 SOURCES := services protos deploy loadtests tests
 LOCK := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-emit-find-links \
@@ -14,7 +15,7 @@ export UV_PYTHON_DOWNLOADS := never
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup compile demo up test check bench load fmt lint type proto proto-check proto-lint \
+.PHONY: help setup compile demo up test check bench load simulate fmt lint type proto proto-check proto-lint \
 	proto-breaking proto-image dash lock lock-check clean
 
 help: ## Show the targets
@@ -45,6 +46,10 @@ bench: setup ## Measure the rules, the services and the rebuild of a game
 
 load: setup ## Play many games at once over gRPC and verify each one
 	@$(BIN)/python -m loadtests
+
+simulate: setup ## Play SIM_GAMES games of every rule set in memory, every invariant on; draw what came of them
+	@mkdir -p out/simulate
+	@$(BIN)/magnate simulate --ruleset all --games $(SIM_GAMES) --picture out/simulate/games.png
 
 ## ----------------------------------------------------------------------------------------------------- judge it
 

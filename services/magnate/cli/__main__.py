@@ -154,6 +154,52 @@ def rules(
 
 
 @app.command()
+def simulate(
+    ruleset: Annotated[
+        list[str] | None, typer.Option(help="Rule set id, again for more; `all`. Else classic.")
+    ] = None,
+    board: Annotated[str, typer.Option(help="Board id; each rule set's own if empty.")] = "",
+    games: Annotated[
+        int, typer.Option(min=1, max=10_000_000, help="How many games of each rule set.")
+    ] = 1000,
+    first: Annotated[
+        int, typer.Option(min=0, help="Number of the first game: to play one of them again.")
+    ] = 0,
+    players: Annotated[int, typer.Option(min=0, max=8, help="How many play; 0 varies it.")] = 0,
+    bots: Annotated[
+        str, typer.Option(help="random: anything legal; plain: no deals, nobody resigns.")
+    ] = "random",
+    seed: Annotated[
+        int, typer.Option(min=0, max=10**9, help="Seed of the games; each has a number besides.")
+    ] = 1,
+    option: Annotated[list[str] | None, typer.Option(help="House rule NAME=VALUE, again for more.")] = None,
+    rules: Annotated[Path | None, typer.Option(help="Folder of own boards/ and rulesets/.")] = None,
+    picture: Annotated[Path | None, typer.Option(help="Draw the results to this .png or .svg.")] = None,
+    workers: Annotated[int, typer.Option(min=0, max=256, help="Processes; 0: one a core.")] = 0,
+    trace: Annotated[bool, typer.Option("--trace", help="Print every command and event to stderr.")] = False,
+    json: Json = False,
+) -> None:
+    """Play whole games in memory on all cores, every invariant on; exit 1 if one fails."""
+    from magnate.cli.simulate import SimulateOptions, run_simulate
+
+    options = SimulateOptions(
+        rulesets=ruleset or ["classic"],
+        board=board,
+        games=games,
+        first=first,
+        players=players,
+        bots=bots,
+        seed=seed,
+        house=option or [],
+        rules=rules,
+        picture=picture,
+        workers=workers,
+        trace=trace,
+    )
+    raise SystemExit(run_simulate(options, json_mode=json))
+
+
+@app.command()
 def bench(
     name: Annotated[str, typer.Argument(help="rules, host or rebuild.")],
     seconds: Annotated[float, typer.Option(min=0.5, max=120, help="How long each part measures.")] = 5.0,

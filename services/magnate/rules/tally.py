@@ -78,6 +78,10 @@ class Tally:
         for seat in range(state.seats):
             self.played[seat] += 1
 
+    def lost(self) -> None:
+        """Begin anew with a game after one that failed."""
+        self._round = 0
+
     def numbers(self) -> dict[str, list[int]]:
         """Everything by name."""
         return {

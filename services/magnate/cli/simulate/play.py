@@ -1,0 +1,231 @@
+"""Plays games for `magnate simulate`, here or on all cores; a game is known by its seed and number."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import traceback
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from magnate.rules.loader import Library
+from magnate.rules.referee import IllegalStateError, Referee
+from magnate.rules.rejections import Rejection
+from magnate.rules.simulate import Game
+from magnate.rules.tally import Tally, added
+from magnate.rules.vocabulary import END_REASON_NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from magnate.rules.board import Board
+    from magnate.rules.options import Written
+    from magnate.rules.ruleset import RuleSet
+
+RANDOM: Final = "random"
+PLAIN: Final = "plain"
+BOTS: Final = (RANDOM, PLAIN)
+
+THOROUGH_ONE_IN: Final = 50
+"""So many games are also folded event by event on a second state; game 0 is one of them."""
+
+CHUNKS_PER_WORKER: Final = 24
+CHUNK_MAX: Final = 250
+COMMANDS_PER_TURN_MAX: Final = 60
+COMMANDS_MORE: Final = 20_000
+_SEEDS_APART: Final = 1_000_003
+
+Numbers: TypeAlias = "dict[str, list[int]]"
+
+
+class SetupError(Exception):
+    """There is no such rule set or board, or an option is wrong, or so many cannot play."""
+
+
+class EndlessError(Exception):
+    """The turn cap should have ended the game long ago."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What is played; sent to other processes, which load the rules themselves."""
+
+    ruleset: str
+    board: str = ""
+    players: int = 0
+    bots: str = RANDOM
+    seed: int = 1
+    house: tuple[tuple[str, Written], ...] = ()
+    folder: str = ""
+
+    def load(self) -> tuple[Board, RuleSet]:
+        """Return the board and the rules.
+
+        Raises:
+            SetupError: something is not known, or does not go together.
+        """
+        library = Library(Path(self.folder) if self.folder else None)
+        rules = library.find_ruleset(self.ruleset, dict(self.house))
+        if isinstance(rules, Rejection):
+            raise SetupError(f"{rules.name}: {rules.detail}")
+        board = library.find_board(self.board or rules.board)
+        if isinstance(board, Rejection):
+            raise SetupError(f"{board.name}: {board.detail}")
+        most = min(board.players_max, rules.players_max)
+        if self.players and not board.players_min <= self.players <= most:
+            raise SetupError(
+                f"{rules.id} on {board.id} is played by {board.players_min} to {most}, not {self.players}"
+            )
+        return board, rules
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A game that came to a state that must not be, was refused something legal, or did not end."""
+
+    number: int
+    text: str
+
+
+@dataclass
+class Played:
+    """What came of the games that ended, and those that failed."""
+
+    numbers: Numbers = field(default_factory=dict)
+    failures: list[Failure] = field(default_factory=list)
+    count: int = 0
+
+    def add(self, more: Played) -> None:
+        """Count others in."""
+        self.numbers = added(self.numbers, more.numbers)
+        self.failures += more.failures
+        self.count += more.count
+
+
+def play_games(setup: Setup, first: int, games: int, *, trace: bool = False) -> Played:
+    """Play games number `first` and following, in this process."""
+    board, rules = setup.load()
+    tally = Tally(board.size, board.players_max, len(END_REASON_NAMES))
+    played = Played()
+    for number in range(first, first + games):
+        game = Game(board, rules, seats_of(setup, board, rules, number), setup.seed * _SEEDS_APART + number)
+        game.bold = setup.bots == RANDOM
+        game.referee = Referee(game.state, tally, number % THOROUGH_ONE_IN == 0)
+        try:
+            _play(game, rules.end_turns_max * COMMANDS_PER_TURN_MAX + COMMANDS_MORE, trace=trace)
+        except Exception as error:  # noqa: BLE001 - whatever goes wrong is what is looked for
+            played.failures.append(Failure(number, _said(game, error)))
+            tally.lost()
+        else:
+            tally.over(game.state)
+    played.numbers = tally.numbers()
+    played.count = games
+    return played
+
+
+def seats_of(setup: Setup, board: Board, rules: RuleSet, number: int) -> int:
+    """Return how many play game `number`: as many as was said, or one number after the other."""
+    most = min(board.players_max, rules.players_max)
+    return setup.players or board.players_min + number % (most - board.players_min + 1)
+
+
+def _play(game: Game, commands_max: int, *, trace: bool) -> None:
+    """Play from the start to the end; with `trace`, say what was done and what came of it."""
+    game.record = trace
+    shown = 0
+    game.start()
+    while True:
+        for event in game.log[shown:]:
+            print(f"    {event!r}", file=sys.stderr)
+        shown = len(game.log)
+        if game.over:
+            return
+        if game.commands > commands_max:
+            raise EndlessError(f"is not over after {game.commands} commands")
+        try:
+            step(game)
+        finally:
+            if trace:
+                print(f"{game.commands}: {_move(game)}", file=sys.stderr)
+
+
+def step(game: Game) -> None:
+    """Play one command; a place for tests to make things go wrong."""
+    game.step()
+
+
+def _said(game: Game, error: Exception) -> str:
+    """Say what went wrong, after which command, and for a bug where."""
+    if isinstance(error, IllegalStateError | EndlessError):
+        what = str(error)
+    else:
+        frames = traceback.extract_tb(error.__traceback__)
+        place = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
+        what = f"{type(error).__name__}: {error}{place}"
+    return f"{what} [{game.state.seats} players, turn {game.state.turn}, after {_move(game)}]"
+
+
+def _move(game: Game) -> str:
+    last = game.last
+    if last is None:
+        return "the start"
+    return repr(last.outcome) if last.command is None else f"seat {last.seat}: {last.command!r}"
+
+
+class Pool:
+    """Plays chunks of games on so many processes; with one, right here."""
+
+    def __init__(self, workers: int, executor: ProcessPoolExecutor | None) -> None:
+        self._workers = workers
+        self._executor = executor
+
+    def chunks(self, first: int, games: int) -> list[tuple[int, int]]:
+        """Return the games in parts: the number of the first, and how many."""
+        size = max(1, min(CHUNK_MAX, games // (self._workers * CHUNKS_PER_WORKER)))
+        return [(start, min(size, first + games - start)) for start in range(first, first + games, size)]
+
+    def play(self, setup: Setup, first: int, games: int, *, trace: bool = False) -> Iterator[Played]:
+        """Play the games, yielding parts as they are done, in no order."""
+        if self._executor is None:
+            for start, count in self.chunks(first, games):
+                yield play_games(setup, start, count, trace=trace)
+            return
+        waiting = [
+            self._executor.submit(play_games, setup, start, count)
+            for start, count in self.chunks(first, games)
+        ]
+        for one in as_completed(waiting):
+            yield one.result()
+
+
+@contextmanager
+def pool(workers: int) -> Iterator[Pool]:
+    """Start the processes, and end them, whatever happens."""
+    if workers == 1:
+        yield Pool(1, None)
+        return
+    context = multiprocessing.get_context("spawn")
+    executor = ProcessPoolExecutor(workers, mp_context=context, initializer=_watch_parent)
+    try:
+        yield Pool(workers, executor)
+    finally:
+        executor.shutdown(wait=True, cancel_futures=True)
+
+
+def _watch_parent() -> None:
+    """Leave Ctrl-C to the parent, and end when it has ended, even if it was killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def wait() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()
