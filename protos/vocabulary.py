@@ -36,7 +36,10 @@ _SCALARS: Final = {
     _F.TYPE_STRING: "str",
     _F.TYPE_BYTES: "bytes",
 }
-_ADDED_LATER: Final = {"Terms": 8, "PositionGiven": 17, "AuctionOpened": 7, "OpenAuction": 7}
+_ADDED_LATER: Final = {
+    "Terms": 8, "PositionGiven": 17, "AuctionOpened": 7, "OpenAuction": 7, "DeclineLot": 1,
+    "BuildingsBuilt": 4, "LotUnsold": 3, "ShortageOpened": 4, "BidPlaced": 5, "AuctionOutcome": 6,
+}  # fmt: skip
 """By message: fields from this number on came later, so their arguments may be left out (0, empty)."""
 _BLANKS: Final = {"int": "0", "bool": "False", "str": '""', "bytes": 'b""'}
 

@@ -27,6 +27,11 @@ def put_auction_opened(value: words.AuctionOpened, message: pb.AuctionOpened) ->
     message.building = value.building
     if value.barred is not None:
         message.barred = value.barred
+    message.mode = value.mode
+    message.by_turn = value.by_turn
+    message.bid_limit = value.bid_limit
+    message.extend_ms = value.extend_ms
+    message.extensions_max = value.extensions_max
 
 
 def get_auction_opened(message: pb.AuctionOpened) -> words.AuctionOpened:
@@ -39,6 +44,11 @@ def get_auction_opened(message: pb.AuctionOpened) -> words.AuctionOpened:
         message.close_ms,
         message.building,
         message.barred if message.HasField("barred") else None,
+        message.mode,
+        message.by_turn,
+        message.bid_limit,
+        message.extend_ms,
+        message.extensions_max,
     )
 
 
@@ -47,10 +57,20 @@ def put_bid_placed(value: words.BidPlaced, message: pb.BidPlaced) -> None:
     message.seat = value.seat
     message.amount = value.amount
     message.hold_id = value.hold_id
+    if value.held is not None:
+        message.held = value.held
+    message.keeps_end = value.keeps_end
 
 
 def get_bid_placed(message: pb.BidPlaced) -> words.BidPlaced:
-    return words.BidPlaced(message.auction, message.seat, message.amount, message.hold_id)
+    return words.BidPlaced(
+        message.auction,
+        message.seat,
+        message.amount,
+        message.hold_id,
+        message.held if message.HasField("held") else None,
+        message.keeps_end,
+    )
 
 
 def put_bidder_passed(value: words.BidderPassed, message: pb.BidderPassed) -> None:
@@ -83,6 +103,25 @@ def get_auction_closed(message: pb.AuctionClosed) -> words.AuctionClosed:
     return words.AuctionClosed(message.auction, message.lot, message.winner, message.price)
 
 
+def put_opening_declined(value: words.OpeningDeclined, message: pb.OpeningDeclined) -> None:
+    message.auction = value.auction
+    message.seat = value.seat
+
+
+def get_opening_declined(message: pb.OpeningDeclined) -> words.OpeningDeclined:
+    return words.OpeningDeclined(message.auction, message.seat)
+
+
+def put_auction_extended(value: words.AuctionExtended, message: pb.AuctionExtended) -> None:
+    message.auction = value.auction
+    message.extensions = value.extensions
+    message.close_ms = value.close_ms
+
+
+def get_auction_extended(message: pb.AuctionExtended) -> words.AuctionExtended:
+    return words.AuctionExtended(message.auction, message.extensions, message.close_ms)
+
+
 def put_auction_cancelled(value: words.AuctionCancelled, message: pb.AuctionCancelled) -> None:
     message.auction = value.auction
 
@@ -101,6 +140,11 @@ def put_open_auction(value: words.OpenAuction, message: pb.OpenAuction) -> None:
     message.building = value.building
     if value.barred is not None:
         message.barred = value.barred
+    message.mode = value.mode
+    message.by_turn = value.by_turn
+    message.bid_limit = value.bid_limit
+    message.extend_ms = value.extend_ms
+    message.extensions_max = value.extensions_max
 
 
 def get_open_auction(message: pb.OpenAuction) -> words.OpenAuction:
@@ -113,6 +157,11 @@ def get_open_auction(message: pb.OpenAuction) -> words.OpenAuction:
         message.close_ms,
         message.building,
         message.barred if message.HasField("barred") else None,
+        message.mode,
+        message.by_turn,
+        message.bid_limit,
+        message.extend_ms,
+        message.extensions_max,
     )
 
 
@@ -139,6 +188,11 @@ def put_auction_outcome(value: words.AuctionOutcome, message: pb.AuctionOutcome)
     message.winner = value.winner
     message.price = value.price
     message.hold_id = value.hold_id
+    if value.held is not None:
+        message.held = value.held
+    message.paid = value.paid
+    if value.barred is not None:
+        message.barred = value.barred
 
 
 def get_auction_outcome(message: pb.AuctionOutcome) -> words.AuctionOutcome:
@@ -148,6 +202,9 @@ def get_auction_outcome(message: pb.AuctionOutcome) -> words.AuctionOutcome:
         message.winner,
         message.price,
         message.hold_id,
+        message.held if message.HasField("held") else None,
+        message.paid,
+        message.barred if message.HasField("barred") else None,
     )
 
 
@@ -158,6 +215,8 @@ _PUT_AUCTION_EVENT: Final[dict[type[words.AuctionEvent], Callable[[Any, pb.Aucti
     words.BidderDropped: lambda value, message: put_bidder_dropped(value, message.bidder_dropped),
     words.AuctionClosed: lambda value, message: put_auction_closed(value, message.auction_closed),
     words.AuctionCancelled: lambda value, message: put_auction_cancelled(value, message.auction_cancelled),
+    words.OpeningDeclined: lambda value, message: put_opening_declined(value, message.opening_declined),
+    words.AuctionExtended: lambda value, message: put_auction_extended(value, message.auction_extended),
 }
 
 _GET_AUCTION_EVENT: Final[dict[str, Callable[[pb.AuctionEvent], words.AuctionEvent]]] = {
@@ -167,6 +226,8 @@ _GET_AUCTION_EVENT: Final[dict[str, Callable[[pb.AuctionEvent], words.AuctionEve
     "bidder_dropped": lambda message: get_bidder_dropped(message.bidder_dropped),
     "auction_closed": lambda message: get_auction_closed(message.auction_closed),
     "auction_cancelled": lambda message: get_auction_cancelled(message.auction_cancelled),
+    "opening_declined": lambda message: get_opening_declined(message.opening_declined),
+    "auction_extended": lambda message: get_auction_extended(message.auction_extended),
 }
 
 

@@ -96,10 +96,12 @@ def get_buy_lot(message: pb.BuyLot) -> words.BuyLot:
 
 def put_decline_lot(value: words.DeclineLot, message: pb.DeclineLot) -> None:
     message.SetInParent()
+    if value.minimum is not None:
+        message.minimum = value.minimum
 
 
 def get_decline_lot(message: pb.DeclineLot) -> words.DeclineLot:
-    return words.DeclineLot()
+    return words.DeclineLot(message.minimum if message.HasField("minimum") else None)
 
 
 def put_place_bid(value: words.PlaceBid, message: pb.PlaceBid) -> None:
@@ -571,10 +573,11 @@ def get_lot_auctioned(message: pb.LotAuctioned) -> words.LotAuctioned:
 def put_lot_unsold(value: words.LotUnsold, message: pb.LotUnsold) -> None:
     message.lot = value.lot
     message.auction = value.auction
+    message.again = value.again
 
 
 def get_lot_unsold(message: pb.LotUnsold) -> words.LotUnsold:
-    return words.LotUnsold(message.lot, message.auction)
+    return words.LotUnsold(message.lot, message.auction, message.again)
 
 
 def put_rent_charged(value: words.RentCharged, message: pb.RentCharged) -> None:
@@ -748,6 +751,7 @@ def put_buildings_built(value: words.BuildingsBuilt, message: pb.BuildingsBuilt)
     for lot_level in value.levels:
         put_lot_level(lot_level, message.levels.add())
     message.cost = value.cost
+    message.counted = value.counted
 
 
 def get_buildings_built(message: pb.BuildingsBuilt) -> words.BuildingsBuilt:
@@ -755,6 +759,7 @@ def get_buildings_built(message: pb.BuildingsBuilt) -> words.BuildingsBuilt:
         message.seat,
         [get_lot_level(part) for part in message.levels],
         message.cost,
+        message.counted,
     )
 
 
@@ -1174,10 +1179,17 @@ def put_shortage_opened(value: words.ShortageOpened, message: pb.ShortageOpened)
     message.building = value.building
     message.seats.extend(value.seats)
     message.first_seat = value.first_seat
+    for lot_level in value.targets:
+        put_lot_level(lot_level, message.targets.add())
 
 
 def get_shortage_opened(message: pb.ShortageOpened) -> words.ShortageOpened:
-    return words.ShortageOpened(message.building, list(message.seats), message.first_seat)
+    return words.ShortageOpened(
+        message.building,
+        list(message.seats),
+        message.first_seat,
+        [get_lot_level(part) for part in message.targets],
+    )
 
 
 def put_shortage_closed(value: words.ShortageClosed, message: pb.ShortageClosed) -> None:
@@ -1186,6 +1198,15 @@ def put_shortage_closed(value: words.ShortageClosed, message: pb.ShortageClosed)
 
 def get_shortage_closed(message: pb.ShortageClosed) -> words.ShortageClosed:
     return words.ShortageClosed(message.building)
+
+
+def put_building_not_wanted(value: words.BuildingNotWanted, message: pb.BuildingNotWanted) -> None:
+    message.seat = value.seat
+    message.building = value.building
+
+
+def get_building_not_wanted(message: pb.BuildingNotWanted) -> words.BuildingNotWanted:
+    return words.BuildingNotWanted(message.seat, message.building)
 
 
 def put_building_put_up(value: words.BuildingPutUp, message: pb.BuildingPutUp) -> None:
@@ -1293,6 +1314,11 @@ def put_auction_opened(value: words.AuctionOpened, message: pb.AuctionOpened) ->
     message.building = value.building
     if value.barred is not None:
         message.barred = value.barred
+    message.mode = value.mode
+    message.by_turn = value.by_turn
+    message.bid_limit = value.bid_limit
+    message.extend_ms = value.extend_ms
+    message.extensions_max = value.extensions_max
 
 
 def get_auction_opened(message: pb.AuctionOpened) -> words.AuctionOpened:
@@ -1305,6 +1331,11 @@ def get_auction_opened(message: pb.AuctionOpened) -> words.AuctionOpened:
         message.close_ms,
         message.building,
         message.barred if message.HasField("barred") else None,
+        message.mode,
+        message.by_turn,
+        message.bid_limit,
+        message.extend_ms,
+        message.extensions_max,
     )
 
 
@@ -1313,10 +1344,20 @@ def put_bid_placed(value: words.BidPlaced, message: pb.BidPlaced) -> None:
     message.seat = value.seat
     message.amount = value.amount
     message.hold_id = value.hold_id
+    if value.held is not None:
+        message.held = value.held
+    message.keeps_end = value.keeps_end
 
 
 def get_bid_placed(message: pb.BidPlaced) -> words.BidPlaced:
-    return words.BidPlaced(message.auction, message.seat, message.amount, message.hold_id)
+    return words.BidPlaced(
+        message.auction,
+        message.seat,
+        message.amount,
+        message.hold_id,
+        message.held if message.HasField("held") else None,
+        message.keeps_end,
+    )
 
 
 def put_bidder_passed(value: words.BidderPassed, message: pb.BidderPassed) -> None:
@@ -1349,6 +1390,25 @@ def get_auction_closed(message: pb.AuctionClosed) -> words.AuctionClosed:
     return words.AuctionClosed(message.auction, message.lot, message.winner, message.price)
 
 
+def put_opening_declined(value: words.OpeningDeclined, message: pb.OpeningDeclined) -> None:
+    message.auction = value.auction
+    message.seat = value.seat
+
+
+def get_opening_declined(message: pb.OpeningDeclined) -> words.OpeningDeclined:
+    return words.OpeningDeclined(message.auction, message.seat)
+
+
+def put_auction_extended(value: words.AuctionExtended, message: pb.AuctionExtended) -> None:
+    message.auction = value.auction
+    message.extensions = value.extensions
+    message.close_ms = value.close_ms
+
+
+def get_auction_extended(message: pb.AuctionExtended) -> words.AuctionExtended:
+    return words.AuctionExtended(message.auction, message.extensions, message.close_ms)
+
+
 def put_auction_cancelled(value: words.AuctionCancelled, message: pb.AuctionCancelled) -> None:
     message.auction = value.auction
 
@@ -1367,6 +1427,11 @@ def put_open_auction(value: words.OpenAuction, message: pb.OpenAuction) -> None:
     message.building = value.building
     if value.barred is not None:
         message.barred = value.barred
+    message.mode = value.mode
+    message.by_turn = value.by_turn
+    message.bid_limit = value.bid_limit
+    message.extend_ms = value.extend_ms
+    message.extensions_max = value.extensions_max
 
 
 def get_open_auction(message: pb.OpenAuction) -> words.OpenAuction:
@@ -1379,6 +1444,11 @@ def get_open_auction(message: pb.OpenAuction) -> words.OpenAuction:
         message.close_ms,
         message.building,
         message.barred if message.HasField("barred") else None,
+        message.mode,
+        message.by_turn,
+        message.bid_limit,
+        message.extend_ms,
+        message.extensions_max,
     )
 
 
@@ -1405,6 +1475,11 @@ def put_auction_outcome(value: words.AuctionOutcome, message: pb.AuctionOutcome)
     message.winner = value.winner
     message.price = value.price
     message.hold_id = value.hold_id
+    if value.held is not None:
+        message.held = value.held
+    message.paid = value.paid
+    if value.barred is not None:
+        message.barred = value.barred
 
 
 def get_auction_outcome(message: pb.AuctionOutcome) -> words.AuctionOutcome:
@@ -1414,6 +1489,9 @@ def get_auction_outcome(message: pb.AuctionOutcome) -> words.AuctionOutcome:
         message.winner,
         message.price,
         message.hold_id,
+        message.held if message.HasField("held") else None,
+        message.paid,
+        message.barred if message.HasField("barred") else None,
     )
 
 
@@ -1584,6 +1662,7 @@ _PUT_EVENT: Final[dict[type[words.Event], Callable[[Any, pb.Event], None]]] = {
     words.PassChanged: lambda value, message: put_pass_changed(value, message.pass_changed),
     words.CardPlayed: lambda value, message: put_card_played(value, message.card_played),
     words.DiscountSet: lambda value, message: put_discount_set(value, message.discount_set),
+    words.BuildingNotWanted: lambda value, message: put_building_not_wanted(value, message.building_not_wanted),
 }
 
 _GET_EVENT: Final[dict[str, Callable[[pb.Event], words.Event]]] = {
@@ -1673,6 +1752,7 @@ _GET_EVENT: Final[dict[str, Callable[[pb.Event], words.Event]]] = {
     "pass_changed": lambda message: get_pass_changed(message.pass_changed),
     "card_played": lambda message: get_card_played(message.card_played),
     "discount_set": lambda message: get_discount_set(message.discount_set),
+    "building_not_wanted": lambda message: get_building_not_wanted(message.building_not_wanted),
 }
 
 
@@ -1696,6 +1776,8 @@ _PUT_AUCTION_EVENT: Final[dict[type[words.AuctionEvent], Callable[[Any, pb.Aucti
     words.BidderDropped: lambda value, message: put_bidder_dropped(value, message.bidder_dropped),
     words.AuctionClosed: lambda value, message: put_auction_closed(value, message.auction_closed),
     words.AuctionCancelled: lambda value, message: put_auction_cancelled(value, message.auction_cancelled),
+    words.OpeningDeclined: lambda value, message: put_opening_declined(value, message.opening_declined),
+    words.AuctionExtended: lambda value, message: put_auction_extended(value, message.auction_extended),
 }
 
 _GET_AUCTION_EVENT: Final[dict[str, Callable[[pb.AuctionEvent], words.AuctionEvent]]] = {
@@ -1705,6 +1787,8 @@ _GET_AUCTION_EVENT: Final[dict[str, Callable[[pb.AuctionEvent], words.AuctionEve
     "bidder_dropped": lambda message: get_bidder_dropped(message.bidder_dropped),
     "auction_closed": lambda message: get_auction_closed(message.auction_closed),
     "auction_cancelled": lambda message: get_auction_cancelled(message.auction_cancelled),
+    "opening_declined": lambda message: get_opening_declined(message.opening_declined),
+    "auction_extended": lambda message: get_auction_extended(message.auction_extended),
 }
 
 

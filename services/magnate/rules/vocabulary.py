@@ -424,16 +424,23 @@ class BuyLot(Command):
 
 
 class DeclineLot(Command):
-    """Do not buy it: it goes to auction."""
+    """Do not buy it: it goes to auction.
 
-    __slots__ = ()
-    FIELDS: ClassVar[tuple[str, ...]] = ()
+    Attributes:
+        minimum: The least first bid, where who declines sets it.
+    """
+
+    __slots__ = ("minimum",)
+    FIELDS: ClassVar[tuple[str, ...]] = ("minimum",)
+
+    def __init__(self, minimum: int | None = None) -> None:
+        self.minimum = minimum
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, DeclineLot)
+        return isinstance(other, DeclineLot) and self.minimum == other.minimum
 
     def __repr__(self) -> str:
-        return "DeclineLot()"
+        return f"DeclineLot(minimum={self.minimum!r})"
 
 
 class PlaceBid(Command):
@@ -1488,20 +1495,30 @@ class LotAuctioned(Event):
 
 
 class LotUnsold(Event):
-    """Nobody bought the lot: it stays with the bank."""
+    """Nobody bought the lot: it stays with the bank.
 
-    __slots__ = ("lot", "auction")
-    FIELDS: ClassVar[tuple[str, ...]] = ("lot", "auction")
+    Attributes:
+        again: It is put up once more.
+    """
 
-    def __init__(self, lot: int, auction: int) -> None:
+    __slots__ = ("lot", "auction", "again")
+    FIELDS: ClassVar[tuple[str, ...]] = ("lot", "auction", "again")
+
+    def __init__(self, lot: int, auction: int, again: bool = False) -> None:
         self.lot = lot
         self.auction = auction
+        self.again = again
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, LotUnsold) and self.lot == other.lot and self.auction == other.auction
+        return (
+            isinstance(other, LotUnsold)
+            and self.lot == other.lot
+            and self.auction == other.auction
+            and self.again == other.again
+        )
 
     def __repr__(self) -> str:
-        return f"LotUnsold(lot={self.lot!r}, auction={self.auction!r})"
+        return f"LotUnsold(lot={self.lot!r}, auction={self.auction!r}, again={self.again!r})"
 
 
 class RentCharged(Event):
@@ -1878,15 +1895,20 @@ class DebtsAssigned(Event):
 
 
 class BuildingsBuilt(Event):
-    """Buildings went up; `levels` are the new levels of `lots`."""
+    """Buildings went up; `levels` are the new levels of `lots`.
 
-    __slots__ = ("seat", "levels", "cost")
-    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "levels", "cost")
+    Attributes:
+        counted: They count for how much may be built in a turn.
+    """
 
-    def __init__(self, seat: int, levels: list[LotLevel], cost: int) -> None:
+    __slots__ = ("seat", "levels", "cost", "counted")
+    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "levels", "cost", "counted")
+
+    def __init__(self, seat: int, levels: list[LotLevel], cost: int, counted: bool = False) -> None:
         self.seat = seat
         self.levels = levels
         self.cost = cost
+        self.counted = counted
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -1894,10 +1916,17 @@ class BuildingsBuilt(Event):
             and self.seat == other.seat
             and self.levels == other.levels
             and self.cost == other.cost
+            and self.counted == other.counted
         )
 
     def __repr__(self) -> str:
-        return f"BuildingsBuilt(seat={self.seat!r}, levels={self.levels!r}, cost={self.cost!r})"
+        return (
+            f"BuildingsBuilt("
+            f"seat={self.seat!r}, "
+            f"levels={self.levels!r}, "
+            f"cost={self.cost!r}, "
+            f"counted={self.counted!r})"
+        )
 
 
 class BuildingsSold(Event):
@@ -2821,15 +2850,23 @@ class ShortageOpened(Event):
 
     Attributes:
         first_seat: Who asked for it and has the first claim when nobody else wants one.
+        targets: What that seat asked for.
     """
 
-    __slots__ = ("building", "seats", "first_seat")
-    FIELDS: ClassVar[tuple[str, ...]] = ("building", "seats", "first_seat")
+    __slots__ = ("building", "seats", "first_seat", "targets")
+    FIELDS: ClassVar[tuple[str, ...]] = ("building", "seats", "first_seat", "targets")
 
-    def __init__(self, building: int, seats: list[int], first_seat: int) -> None:
+    def __init__(
+        self,
+        building: int,
+        seats: list[int],
+        first_seat: int,
+        targets: list[LotLevel] | None = None,
+    ) -> None:
         self.building = building
         self.seats = seats
         self.first_seat = first_seat
+        self.targets: list[LotLevel] = [] if targets is None else targets
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -2837,6 +2874,7 @@ class ShortageOpened(Event):
             and self.building == other.building
             and self.seats == other.seats
             and self.first_seat == other.first_seat
+            and self.targets == other.targets
         )
 
     def __repr__(self) -> str:
@@ -2844,7 +2882,8 @@ class ShortageOpened(Event):
             f"ShortageOpened("
             f"building={self.building!r}, "
             f"seats={self.seats!r}, "
-            f"first_seat={self.first_seat!r})"
+            f"first_seat={self.first_seat!r}, "
+            f"targets={self.targets!r})"
         )
 
 
@@ -2862,6 +2901,27 @@ class ShortageClosed(Event):
 
     def __repr__(self) -> str:
         return f"ShortageClosed(building={self.building!r})"
+
+
+class BuildingNotWanted(Event):
+    """A seat does not want one of the last buildings, or has not said so in time."""
+
+    __slots__ = ("seat", "building")
+    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "building")
+
+    def __init__(self, seat: int, building: int) -> None:
+        self.seat = seat
+        self.building = building
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, BuildingNotWanted)
+            and self.seat == other.seat
+            and self.building == other.building
+        )
+
+    def __repr__(self) -> str:
+        return f"BuildingNotWanted(seat={self.seat!r}, building={self.building!r})"
 
 
 class BuildingPutUp(Event):
@@ -3084,9 +3144,30 @@ class AuctionOpened(AuctionEvent):
         close_ms: Time without a bid after which the hammer falls.
         building: BUILDING_…: what is sold is a building of the bank; the lot is -1 then.
         barred: Who may not bid although in the game: who declined the lot.
+        mode: How bids are made and paid: 0 openly, and held; 1 openly, and every bid is paid at once (penny
+            auction).
+        by_turn: One after the other, in the order of the bidders.
+        bid_limit: What a bid may come to: 0 the bidder's money, 1 what he could raise, 2 anything.
+        extend_ms: Not 0: only a bid in the last so many milliseconds moves the end, to so many milliseconds
+            from then.
+        extensions_max: How often bids may move the end; 0 is no limit.
     """
 
-    __slots__ = ("auction", "lot", "bidders", "minimum", "increment", "close_ms", "building", "barred")
+    __slots__ = (
+        "auction",
+        "lot",
+        "bidders",
+        "minimum",
+        "increment",
+        "close_ms",
+        "building",
+        "barred",
+        "mode",
+        "by_turn",
+        "bid_limit",
+        "extend_ms",
+        "extensions_max",
+    )
     FIELDS: ClassVar[tuple[str, ...]] = (
         "auction",
         "lot",
@@ -3096,6 +3177,11 @@ class AuctionOpened(AuctionEvent):
         "close_ms",
         "building",
         "barred",
+        "mode",
+        "by_turn",
+        "bid_limit",
+        "extend_ms",
+        "extensions_max",
     )
 
     def __init__(
@@ -3108,6 +3194,11 @@ class AuctionOpened(AuctionEvent):
         close_ms: int,
         building: int = 0,
         barred: int | None = None,
+        mode: int = 0,
+        by_turn: bool = False,
+        bid_limit: int = 0,
+        extend_ms: int = 0,
+        extensions_max: int = 0,
     ) -> None:
         self.auction = auction
         self.lot = lot
@@ -3117,6 +3208,11 @@ class AuctionOpened(AuctionEvent):
         self.close_ms = close_ms
         self.building = building
         self.barred = barred
+        self.mode = mode
+        self.by_turn = by_turn
+        self.bid_limit = bid_limit
+        self.extend_ms = extend_ms
+        self.extensions_max = extensions_max
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -3129,6 +3225,11 @@ class AuctionOpened(AuctionEvent):
             and self.close_ms == other.close_ms
             and self.building == other.building
             and self.barred == other.barred
+            and self.mode == other.mode
+            and self.by_turn == other.by_turn
+            and self.bid_limit == other.bid_limit
+            and self.extend_ms == other.extend_ms
+            and self.extensions_max == other.extensions_max
         )
 
     def __repr__(self) -> str:
@@ -3141,7 +3242,12 @@ class AuctionOpened(AuctionEvent):
             f"increment={self.increment!r}, "
             f"close_ms={self.close_ms!r}, "
             f"building={self.building!r}, "
-            f"barred={self.barred!r})"
+            f"barred={self.barred!r}, "
+            f"mode={self.mode!r}, "
+            f"by_turn={self.by_turn!r}, "
+            f"bid_limit={self.bid_limit!r}, "
+            f"extend_ms={self.extend_ms!r}, "
+            f"extensions_max={self.extensions_max!r})"
         )
 
 
@@ -3149,17 +3255,29 @@ class BidPlaced(AuctionEvent):
     """A bid leads; the bid it outbids gets its money back in the same commit.
 
     Attributes:
-        hold_id: The hold that reserves the bid's money.
+        hold_id: The hold that reserves the bid's money; empty if none of it is held.
+        held: How much of the bid is held; all of it if not said.
+        keeps_end: The bid does not move the end of the auction.
     """
 
-    __slots__ = ("auction", "seat", "amount", "hold_id")
-    FIELDS: ClassVar[tuple[str, ...]] = ("auction", "seat", "amount", "hold_id")
+    __slots__ = ("auction", "seat", "amount", "hold_id", "held", "keeps_end")
+    FIELDS: ClassVar[tuple[str, ...]] = ("auction", "seat", "amount", "hold_id", "held", "keeps_end")
 
-    def __init__(self, auction: int, seat: int, amount: int, hold_id: str) -> None:
+    def __init__(
+        self,
+        auction: int,
+        seat: int,
+        amount: int,
+        hold_id: str,
+        held: int | None = None,
+        keeps_end: bool = False,
+    ) -> None:
         self.auction = auction
         self.seat = seat
         self.amount = amount
         self.hold_id = hold_id
+        self.held = held
+        self.keeps_end = keeps_end
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -3168,6 +3286,8 @@ class BidPlaced(AuctionEvent):
             and self.seat == other.seat
             and self.amount == other.amount
             and self.hold_id == other.hold_id
+            and self.held == other.held
+            and self.keeps_end == other.keeps_end
         )
 
     def __repr__(self) -> str:
@@ -3176,7 +3296,9 @@ class BidPlaced(AuctionEvent):
             f"auction={self.auction!r}, "
             f"seat={self.seat!r}, "
             f"amount={self.amount!r}, "
-            f"hold_id={self.hold_id!r})"
+            f"hold_id={self.hold_id!r}, "
+            f"held={self.held!r}, "
+            f"keeps_end={self.keeps_end!r})"
         )
 
 
@@ -3255,6 +3377,55 @@ class AuctionClosed(AuctionEvent):
         )
 
 
+class OpeningDeclined(AuctionEvent):
+    """A seat lets the opening go by: it does not bid as long as nobody has bid, and is still in."""
+
+    __slots__ = ("auction", "seat")
+    FIELDS: ClassVar[tuple[str, ...]] = ("auction", "seat")
+
+    def __init__(self, auction: int, seat: int) -> None:
+        self.auction = auction
+        self.seat = seat
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, OpeningDeclined)
+            and self.auction == other.auction
+            and self.seat == other.seat
+        )
+
+    def __repr__(self) -> str:
+        return f"OpeningDeclined(auction={self.auction!r}, seat={self.seat!r})"
+
+
+class AuctionExtended(AuctionEvent):
+    """A late bid moved the end: this often now, to so many milliseconds from the commit."""
+
+    __slots__ = ("auction", "extensions", "close_ms")
+    FIELDS: ClassVar[tuple[str, ...]] = ("auction", "extensions", "close_ms")
+
+    def __init__(self, auction: int, extensions: int, close_ms: int) -> None:
+        self.auction = auction
+        self.extensions = extensions
+        self.close_ms = close_ms
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, AuctionExtended)
+            and self.auction == other.auction
+            and self.extensions == other.extensions
+            and self.close_ms == other.close_ms
+        )
+
+    def __repr__(self) -> str:
+        return (
+            f"AuctionExtended("
+            f"auction={self.auction!r}, "
+            f"extensions={self.extensions!r}, "
+            f"close_ms={self.close_ms!r})"
+        )
+
+
 class AuctionCancelled(AuctionEvent):
     """The auction ended without a decision (the game is over)."""
 
@@ -3278,9 +3449,30 @@ class OpenAuction(Ask):
         close_ms: Time without a bid after which the hammer falls.
         building: BUILDING_…: what is sold is a building of the bank; the lot is -1 then.
         barred: Who may not bid although in the game: who declined the lot.
+        mode: How bids are made and paid: 0 openly, and held; 1 openly, and every bid is paid at once (penny
+            auction).
+        by_turn: One after the other, in the order of the bidders.
+        bid_limit: What a bid may come to: 0 the bidder's money, 1 what he could raise, 2 anything.
+        extend_ms: Not 0: only a bid in the last so many milliseconds moves the end, to so many milliseconds
+            from then.
+        extensions_max: How often bids may move the end; 0 is no limit.
     """
 
-    __slots__ = ("auction", "lot", "bidders", "minimum", "increment", "close_ms", "building", "barred")
+    __slots__ = (
+        "auction",
+        "lot",
+        "bidders",
+        "minimum",
+        "increment",
+        "close_ms",
+        "building",
+        "barred",
+        "mode",
+        "by_turn",
+        "bid_limit",
+        "extend_ms",
+        "extensions_max",
+    )
     FIELDS: ClassVar[tuple[str, ...]] = (
         "auction",
         "lot",
@@ -3290,6 +3482,11 @@ class OpenAuction(Ask):
         "close_ms",
         "building",
         "barred",
+        "mode",
+        "by_turn",
+        "bid_limit",
+        "extend_ms",
+        "extensions_max",
     )
 
     def __init__(
@@ -3302,6 +3499,11 @@ class OpenAuction(Ask):
         close_ms: int,
         building: int = 0,
         barred: int | None = None,
+        mode: int = 0,
+        by_turn: bool = False,
+        bid_limit: int = 0,
+        extend_ms: int = 0,
+        extensions_max: int = 0,
     ) -> None:
         self.auction = auction
         self.lot = lot
@@ -3311,6 +3513,11 @@ class OpenAuction(Ask):
         self.close_ms = close_ms
         self.building = building
         self.barred = barred
+        self.mode = mode
+        self.by_turn = by_turn
+        self.bid_limit = bid_limit
+        self.extend_ms = extend_ms
+        self.extensions_max = extensions_max
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -3323,6 +3530,11 @@ class OpenAuction(Ask):
             and self.close_ms == other.close_ms
             and self.building == other.building
             and self.barred == other.barred
+            and self.mode == other.mode
+            and self.by_turn == other.by_turn
+            and self.bid_limit == other.bid_limit
+            and self.extend_ms == other.extend_ms
+            and self.extensions_max == other.extensions_max
         )
 
     def __repr__(self) -> str:
@@ -3335,7 +3547,12 @@ class OpenAuction(Ask):
             f"increment={self.increment!r}, "
             f"close_ms={self.close_ms!r}, "
             f"building={self.building!r}, "
-            f"barred={self.barred!r})"
+            f"barred={self.barred!r}, "
+            f"mode={self.mode!r}, "
+            f"by_turn={self.by_turn!r}, "
+            f"bid_limit={self.bid_limit!r}, "
+            f"extend_ms={self.extend_ms!r}, "
+            f"extensions_max={self.extensions_max!r})"
         )
 
 
@@ -3373,17 +3590,45 @@ class CancelAuction(Ask):
 
 
 class AuctionOutcome:
-    """How an auction ended; the rules say what follows. `hold_id` names the winner's money."""
+    """How an auction ended; the rules say what follows. `hold_id` names the winner's money.
 
-    __slots__ = ("auction", "lot", "winner", "price", "hold_id")
-    FIELDS: ClassVar[tuple[str, ...]] = ("auction", "lot", "winner", "price", "hold_id")
+    Attributes:
+        held: How much of the price is held; all of it if not said.
+        paid: Every bid was paid when it was made (penny auction): nothing is due.
+        barred: Who was not allowed to bid.
+    """
 
-    def __init__(self, auction: int, lot: int, winner: int, price: int, hold_id: str) -> None:
+    __slots__ = ("auction", "lot", "winner", "price", "hold_id", "held", "paid", "barred")
+    FIELDS: ClassVar[tuple[str, ...]] = (
+        "auction",
+        "lot",
+        "winner",
+        "price",
+        "hold_id",
+        "held",
+        "paid",
+        "barred",
+    )
+
+    def __init__(
+        self,
+        auction: int,
+        lot: int,
+        winner: int,
+        price: int,
+        hold_id: str,
+        held: int | None = None,
+        paid: bool = False,
+        barred: int | None = None,
+    ) -> None:
         self.auction = auction
         self.lot = lot
         self.winner = winner
         self.price = price
         self.hold_id = hold_id
+        self.held = held
+        self.paid = paid
+        self.barred = barred
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -3393,6 +3638,9 @@ class AuctionOutcome:
             and self.winner == other.winner
             and self.price == other.price
             and self.hold_id == other.hold_id
+            and self.held == other.held
+            and self.paid == other.paid
+            and self.barred == other.barred
         )
 
     def __repr__(self) -> str:
@@ -3402,7 +3650,10 @@ class AuctionOutcome:
             f"lot={self.lot!r}, "
             f"winner={self.winner!r}, "
             f"price={self.price!r}, "
-            f"hold_id={self.hold_id!r})"
+            f"hold_id={self.hold_id!r}, "
+            f"held={self.held!r}, "
+            f"paid={self.paid!r}, "
+            f"barred={self.barred!r})"
         )
 
 
@@ -3526,6 +3777,7 @@ EVENT_KINDS: Final[tuple[type[Event], ...]] = (
     PassChanged,
     CardPlayed,
     DiscountSet,
+    BuildingNotWanted,
 )
 
 AUCTION_EVENT_KINDS: Final[tuple[type[AuctionEvent], ...]] = (
@@ -3535,6 +3787,8 @@ AUCTION_EVENT_KINDS: Final[tuple[type[AuctionEvent], ...]] = (
     BidderDropped,
     AuctionClosed,
     AuctionCancelled,
+    OpeningDeclined,
+    AuctionExtended,
 )
 
 ASK_KINDS: Final[tuple[type[Ask], ...]] = (OpenAuction, DropBidder, CancelAuction)

@@ -8,6 +8,7 @@ from magnate.rules.deeds import set_level
 from magnate.rules.rejections import NOTHING_DUE, Rejection
 from magnate.rules.vocabulary import (
     BuildingAuctioned,
+    BuildingNotWanted,
     BuildingPlaced,
     BuildingPutUp,
     BuildingReturned,
@@ -54,6 +55,10 @@ def _building_wanted(state: State, event: BuildingWanted) -> None:
         extras.shortage_asked.remove(event.seat)
 
 
+def _building_not_wanted(state: State, event: BuildingNotWanted) -> None:
+    state.extras.shortage_asked.remove(event.seat)
+
+
 def _shortage_closed(state: State, _event: ShortageClosed) -> None:
     extras = state.extras
     extras.shortage_building = 0
@@ -93,6 +98,7 @@ def _building_returned(state: State, _event: BuildingReturned) -> None:
 
 FOLDS: Final[Folds] = {
     BuildingWanted: _building_wanted,
+    BuildingNotWanted: _building_not_wanted,
     ShortageOpened: _shortage_opened,
     ShortageClosed: _shortage_closed,
     BuildingPutUp: _building_put_up,

@@ -560,14 +560,21 @@ class DeclineLot(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
+    MINIMUM_FIELD_NUMBER: _builtins.int
+    minimum: _builtins.int
+    """The least first bid, where who declines sets it."""
     def __init__(
         self,
+        *,
+        minimum: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_minimum", b"_minimum", "minimum", b"minimum"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_minimum", b"_minimum", "minimum", b"minimum"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__minimum: _TypeAlias = _typing.Literal["minimum"]  # noqa: Y015
+    _WhichOneofArgType__minimum: _TypeAlias = _typing.Literal["_minimum", b"_minimum"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__minimum) -> _WhichOneofReturnType__minimum | None: ...
 
 Global___DeclineLot: _TypeAlias = DeclineLot  # noqa: Y015
 
@@ -1884,17 +1891,21 @@ class LotUnsold(_message.Message):
 
     LOT_FIELD_NUMBER: _builtins.int
     AUCTION_FIELD_NUMBER: _builtins.int
+    AGAIN_FIELD_NUMBER: _builtins.int
     lot: _builtins.int
     auction: _builtins.int
+    again: _builtins.bool
+    """It is put up once more."""
     def __init__(
         self,
         *,
         lot: _builtins.int = ...,
         auction: _builtins.int = ...,
+        again: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "lot", b"lot"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["again", b"again", "auction", b"auction", "lot", b"lot"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -2354,8 +2365,11 @@ class BuildingsBuilt(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     LEVELS_FIELD_NUMBER: _builtins.int
     COST_FIELD_NUMBER: _builtins.int
+    COUNTED_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     cost: _builtins.int
+    counted: _builtins.bool
+    """They count for how much may be built in a turn."""
     @_builtins.property
     def levels(self) -> _containers.RepeatedCompositeFieldContainer[Global___LotLevel]: ...
     def __init__(
@@ -2364,10 +2378,11 @@ class BuildingsBuilt(_message.Message):
         seat: _builtins.int = ...,
         levels: _abc.Iterable[Global___LotLevel] | None = ...,
         cost: _builtins.int = ...,
+        counted: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cost", b"cost", "levels", b"levels", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cost", b"cost", "counted", b"counted", "levels", b"levels", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -3463,21 +3478,27 @@ class ShortageOpened(_message.Message):
     BUILDING_FIELD_NUMBER: _builtins.int
     SEATS_FIELD_NUMBER: _builtins.int
     FIRST_SEAT_FIELD_NUMBER: _builtins.int
+    TARGETS_FIELD_NUMBER: _builtins.int
     building: _builtins.int
     first_seat: _builtins.int
     """Who asked for it and has the first claim when nobody else wants one."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    @_builtins.property
+    def targets(self) -> _containers.RepeatedCompositeFieldContainer[Global___LotLevel]:
+        """What that seat asked for."""
+
     def __init__(
         self,
         *,
         building: _builtins.int = ...,
         seats: _abc.Iterable[_builtins.int] | None = ...,
         first_seat: _builtins.int = ...,
+        targets: _abc.Iterable[Global___LotLevel] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["building", b"building", "first_seat", b"first_seat", "seats", b"seats"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["building", b"building", "first_seat", b"first_seat", "seats", b"seats", "targets", b"targets"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -3503,6 +3524,30 @@ class ShortageClosed(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ShortageClosed: _TypeAlias = ShortageClosed  # noqa: Y015
+
+@_typing.final
+class BuildingNotWanted(_message.Message):
+    """A seat does not want one of the last buildings, or has not said so in time."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    BUILDING_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    building: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        building: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["building", b"building", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BuildingNotWanted: _TypeAlias = BuildingNotWanted  # noqa: Y015
 
 @_typing.final
 class BuildingPutUp(_message.Message):
@@ -3846,6 +3891,7 @@ class Event(_message.Message):
     PASS_CHANGED_FIELD_NUMBER: _builtins.int
     CARD_PLAYED_FIELD_NUMBER: _builtins.int
     DISCOUNT_SET_FIELD_NUMBER: _builtins.int
+    BUILDING_NOT_WANTED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def game_started(self) -> Global___GameStarted: ...
     @_builtins.property
@@ -4018,6 +4064,8 @@ class Event(_message.Message):
     def card_played(self) -> Global___CardPlayed: ...
     @_builtins.property
     def discount_set(self) -> Global___DiscountSet: ...
+    @_builtins.property
+    def building_not_wanted(self) -> Global___BuildingNotWanted: ...
     def __init__(
         self,
         *,
@@ -4107,12 +4155,13 @@ class Event(_message.Message):
         pass_changed: Global___PassChanged | None = ...,
         card_played: Global___CardPlayed | None = ...,
         discount_set: Global___DiscountSet | None = ...,
+        building_not_wanted: Global___BuildingNotWanted | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["amount_drawn", b"amount_drawn", "bankruptcy_declared", b"bankruptcy_declared", "building_auctioned", b"building_auctioned", "building_placed", b"building_placed", "building_put_up", b"building_put_up", "building_returned", b"building_returned", "building_wanted", b"building_wanted", "buildings_built", b"buildings_built", "buildings_sold", b"buildings_sold", "card_charged", b"card_charged", "card_drawn", b"card_drawn", "card_kept", b"card_kept", "card_played", b"card_played", "card_returned", b"card_returned", "card_transferred", b"card_transferred", "choice_made", b"choice_made", "choice_offered", b"choice_offered", "debt_incurred", b"debt_incurred", "debt_paid", b"debt_paid", "debts_assigned", b"debts_assigned", "deed_dealt", b"deed_dealt", "dice_thrown", b"dice_thrown", "discount_set", b"discount_set", "estate_queued", b"estate_queued", "extra_roll_granted", b"extra_roll_granted", "fine_charged", b"fine_charged", "game_ended", b"game_ended", "game_started", b"game_started", "jackpot_played", b"jackpot_played", "jail_entered", b"jail_entered", "jail_left", b"jail_left", "jail_throw_failed", b"jail_throw_failed", "kind", b"kind", "landing_bonus_earned", b"landing_bonus_earned", "loan_ended", b"loan_ended", "loan_taken", b"loan_taken", "lot_auctioned", b"lot_auctioned", "lot_bought", b"lot_bought", "lot_declined", b"lot_declined", "lot_forfeited", b"lot_forfeited", "lot_offered", b"lot_offered", "lot_put_up", b"lot_put_up", "lot_returned", b"lot_returned", "lot_transferred", b"lot_transferred", "lot_unsold", b"lot_unsold", "lots_mortgaged", b"lots_mortgaged", "lots_redeemed", b"lots_redeemed", "mortgage_interest_charged", b"mortgage_interest_charged", "mortgage_term_set", b"mortgage_term_set", "move_pending", b"move_pending", "move_reversed", b"move_reversed", "offer_accepted", b"offer_accepted", "offer_closed", b"offer_closed", "offer_made", b"offer_made", "order_drawn", b"order_drawn", "pass_changed", b"pass_changed", "pass_granted", b"pass_granted", "phase_entered", b"phase_entered", "position_given", b"position_given", "pot_taken", b"pot_taken", "question_asked", b"question_asked", "redemption_offered", b"redemption_offered", "rent_charged", b"rent_charged", "rent_claimable", b"rent_claimable", "rent_lapsed", b"rent_lapsed", "rent_level_set", b"rent_level_set", "rent_spared", b"rent_spared", "rent_taxed", b"rent_taxed", "rents_capped", b"rents_capped", "repairs_charged", b"repairs_charged", "salary_earned", b"salary_earned", "seat_eliminated", b"seat_eliminated", "seat_resigned", b"seat_resigned", "shortage_closed", b"shortage_closed", "shortage_opened", b"shortage_opened", "skipped", b"skipped", "square_charged", b"square_charged", "square_drawn", b"square_drawn", "stake_placed", b"stake_placed", "tax_charged", b"tax_charged", "time_rule_entered", b"time_rule_entered", "time_up", b"time_up", "token_moved", b"token_moved", "turn_ended", b"turn_ended", "turn_skipped", b"turn_skipped", "turn_started", b"turn_started", "turns_lost", b"turns_lost"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["amount_drawn", b"amount_drawn", "bankruptcy_declared", b"bankruptcy_declared", "building_auctioned", b"building_auctioned", "building_not_wanted", b"building_not_wanted", "building_placed", b"building_placed", "building_put_up", b"building_put_up", "building_returned", b"building_returned", "building_wanted", b"building_wanted", "buildings_built", b"buildings_built", "buildings_sold", b"buildings_sold", "card_charged", b"card_charged", "card_drawn", b"card_drawn", "card_kept", b"card_kept", "card_played", b"card_played", "card_returned", b"card_returned", "card_transferred", b"card_transferred", "choice_made", b"choice_made", "choice_offered", b"choice_offered", "debt_incurred", b"debt_incurred", "debt_paid", b"debt_paid", "debts_assigned", b"debts_assigned", "deed_dealt", b"deed_dealt", "dice_thrown", b"dice_thrown", "discount_set", b"discount_set", "estate_queued", b"estate_queued", "extra_roll_granted", b"extra_roll_granted", "fine_charged", b"fine_charged", "game_ended", b"game_ended", "game_started", b"game_started", "jackpot_played", b"jackpot_played", "jail_entered", b"jail_entered", "jail_left", b"jail_left", "jail_throw_failed", b"jail_throw_failed", "kind", b"kind", "landing_bonus_earned", b"landing_bonus_earned", "loan_ended", b"loan_ended", "loan_taken", b"loan_taken", "lot_auctioned", b"lot_auctioned", "lot_bought", b"lot_bought", "lot_declined", b"lot_declined", "lot_forfeited", b"lot_forfeited", "lot_offered", b"lot_offered", "lot_put_up", b"lot_put_up", "lot_returned", b"lot_returned", "lot_transferred", b"lot_transferred", "lot_unsold", b"lot_unsold", "lots_mortgaged", b"lots_mortgaged", "lots_redeemed", b"lots_redeemed", "mortgage_interest_charged", b"mortgage_interest_charged", "mortgage_term_set", b"mortgage_term_set", "move_pending", b"move_pending", "move_reversed", b"move_reversed", "offer_accepted", b"offer_accepted", "offer_closed", b"offer_closed", "offer_made", b"offer_made", "order_drawn", b"order_drawn", "pass_changed", b"pass_changed", "pass_granted", b"pass_granted", "phase_entered", b"phase_entered", "position_given", b"position_given", "pot_taken", b"pot_taken", "question_asked", b"question_asked", "redemption_offered", b"redemption_offered", "rent_charged", b"rent_charged", "rent_claimable", b"rent_claimable", "rent_lapsed", b"rent_lapsed", "rent_level_set", b"rent_level_set", "rent_spared", b"rent_spared", "rent_taxed", b"rent_taxed", "rents_capped", b"rents_capped", "repairs_charged", b"repairs_charged", "salary_earned", b"salary_earned", "seat_eliminated", b"seat_eliminated", "seat_resigned", b"seat_resigned", "shortage_closed", b"shortage_closed", "shortage_opened", b"shortage_opened", "skipped", b"skipped", "square_charged", b"square_charged", "square_drawn", b"square_drawn", "stake_placed", b"stake_placed", "tax_charged", b"tax_charged", "time_rule_entered", b"time_rule_entered", "time_up", b"time_up", "token_moved", b"token_moved", "turn_ended", b"turn_ended", "turn_skipped", b"turn_skipped", "turn_started", b"turn_started", "turns_lost", b"turns_lost"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount_drawn", b"amount_drawn", "bankruptcy_declared", b"bankruptcy_declared", "building_auctioned", b"building_auctioned", "building_placed", b"building_placed", "building_put_up", b"building_put_up", "building_returned", b"building_returned", "building_wanted", b"building_wanted", "buildings_built", b"buildings_built", "buildings_sold", b"buildings_sold", "card_charged", b"card_charged", "card_drawn", b"card_drawn", "card_kept", b"card_kept", "card_played", b"card_played", "card_returned", b"card_returned", "card_transferred", b"card_transferred", "choice_made", b"choice_made", "choice_offered", b"choice_offered", "debt_incurred", b"debt_incurred", "debt_paid", b"debt_paid", "debts_assigned", b"debts_assigned", "deed_dealt", b"deed_dealt", "dice_thrown", b"dice_thrown", "discount_set", b"discount_set", "estate_queued", b"estate_queued", "extra_roll_granted", b"extra_roll_granted", "fine_charged", b"fine_charged", "game_ended", b"game_ended", "game_started", b"game_started", "jackpot_played", b"jackpot_played", "jail_entered", b"jail_entered", "jail_left", b"jail_left", "jail_throw_failed", b"jail_throw_failed", "kind", b"kind", "landing_bonus_earned", b"landing_bonus_earned", "loan_ended", b"loan_ended", "loan_taken", b"loan_taken", "lot_auctioned", b"lot_auctioned", "lot_bought", b"lot_bought", "lot_declined", b"lot_declined", "lot_forfeited", b"lot_forfeited", "lot_offered", b"lot_offered", "lot_put_up", b"lot_put_up", "lot_returned", b"lot_returned", "lot_transferred", b"lot_transferred", "lot_unsold", b"lot_unsold", "lots_mortgaged", b"lots_mortgaged", "lots_redeemed", b"lots_redeemed", "mortgage_interest_charged", b"mortgage_interest_charged", "mortgage_term_set", b"mortgage_term_set", "move_pending", b"move_pending", "move_reversed", b"move_reversed", "offer_accepted", b"offer_accepted", "offer_closed", b"offer_closed", "offer_made", b"offer_made", "order_drawn", b"order_drawn", "pass_changed", b"pass_changed", "pass_granted", b"pass_granted", "phase_entered", b"phase_entered", "position_given", b"position_given", "pot_taken", b"pot_taken", "question_asked", b"question_asked", "redemption_offered", b"redemption_offered", "rent_charged", b"rent_charged", "rent_claimable", b"rent_claimable", "rent_lapsed", b"rent_lapsed", "rent_level_set", b"rent_level_set", "rent_spared", b"rent_spared", "rent_taxed", b"rent_taxed", "rents_capped", b"rents_capped", "repairs_charged", b"repairs_charged", "salary_earned", b"salary_earned", "seat_eliminated", b"seat_eliminated", "seat_resigned", b"seat_resigned", "shortage_closed", b"shortage_closed", "shortage_opened", b"shortage_opened", "skipped", b"skipped", "square_charged", b"square_charged", "square_drawn", b"square_drawn", "stake_placed", b"stake_placed", "tax_charged", b"tax_charged", "time_rule_entered", b"time_rule_entered", "time_up", b"time_up", "token_moved", b"token_moved", "turn_ended", b"turn_ended", "turn_skipped", b"turn_skipped", "turn_started", b"turn_started", "turns_lost", b"turns_lost"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount_drawn", b"amount_drawn", "bankruptcy_declared", b"bankruptcy_declared", "building_auctioned", b"building_auctioned", "building_not_wanted", b"building_not_wanted", "building_placed", b"building_placed", "building_put_up", b"building_put_up", "building_returned", b"building_returned", "building_wanted", b"building_wanted", "buildings_built", b"buildings_built", "buildings_sold", b"buildings_sold", "card_charged", b"card_charged", "card_drawn", b"card_drawn", "card_kept", b"card_kept", "card_played", b"card_played", "card_returned", b"card_returned", "card_transferred", b"card_transferred", "choice_made", b"choice_made", "choice_offered", b"choice_offered", "debt_incurred", b"debt_incurred", "debt_paid", b"debt_paid", "debts_assigned", b"debts_assigned", "deed_dealt", b"deed_dealt", "dice_thrown", b"dice_thrown", "discount_set", b"discount_set", "estate_queued", b"estate_queued", "extra_roll_granted", b"extra_roll_granted", "fine_charged", b"fine_charged", "game_ended", b"game_ended", "game_started", b"game_started", "jackpot_played", b"jackpot_played", "jail_entered", b"jail_entered", "jail_left", b"jail_left", "jail_throw_failed", b"jail_throw_failed", "kind", b"kind", "landing_bonus_earned", b"landing_bonus_earned", "loan_ended", b"loan_ended", "loan_taken", b"loan_taken", "lot_auctioned", b"lot_auctioned", "lot_bought", b"lot_bought", "lot_declined", b"lot_declined", "lot_forfeited", b"lot_forfeited", "lot_offered", b"lot_offered", "lot_put_up", b"lot_put_up", "lot_returned", b"lot_returned", "lot_transferred", b"lot_transferred", "lot_unsold", b"lot_unsold", "lots_mortgaged", b"lots_mortgaged", "lots_redeemed", b"lots_redeemed", "mortgage_interest_charged", b"mortgage_interest_charged", "mortgage_term_set", b"mortgage_term_set", "move_pending", b"move_pending", "move_reversed", b"move_reversed", "offer_accepted", b"offer_accepted", "offer_closed", b"offer_closed", "offer_made", b"offer_made", "order_drawn", b"order_drawn", "pass_changed", b"pass_changed", "pass_granted", b"pass_granted", "phase_entered", b"phase_entered", "position_given", b"position_given", "pot_taken", b"pot_taken", "question_asked", b"question_asked", "redemption_offered", b"redemption_offered", "rent_charged", b"rent_charged", "rent_claimable", b"rent_claimable", "rent_lapsed", b"rent_lapsed", "rent_level_set", b"rent_level_set", "rent_spared", b"rent_spared", "rent_taxed", b"rent_taxed", "rents_capped", b"rents_capped", "repairs_charged", b"repairs_charged", "salary_earned", b"salary_earned", "seat_eliminated", b"seat_eliminated", "seat_resigned", b"seat_resigned", "shortage_closed", b"shortage_closed", "shortage_opened", b"shortage_opened", "skipped", b"skipped", "square_charged", b"square_charged", "square_drawn", b"square_drawn", "stake_placed", b"stake_placed", "tax_charged", b"tax_charged", "time_rule_entered", b"time_rule_entered", "time_up", b"time_up", "token_moved", b"token_moved", "turn_ended", b"turn_ended", "turn_skipped", b"turn_skipped", "turn_started", b"turn_started", "turns_lost", b"turns_lost"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["game_started", "position_given", "turn_started", "phase_entered", "dice_thrown", "extra_roll_granted", "token_moved", "salary_earned", "lot_offered", "lot_bought", "lot_declined", "lot_put_up", "lot_auctioned", "lot_unsold", "rent_charged", "tax_charged", "card_drawn", "card_kept", "card_returned", "card_charged", "repairs_charged", "choice_offered", "choice_made", "jail_entered", "jail_throw_failed", "jail_left", "fine_charged", "move_pending", "debt_incurred", "debt_paid", "debts_assigned", "buildings_built", "buildings_sold", "lots_mortgaged", "lots_redeemed", "mortgage_interest_charged", "offer_made", "offer_accepted", "offer_closed", "lot_transferred", "card_transferred", "bankruptcy_declared", "seat_resigned", "seat_eliminated", "estate_queued", "turn_ended", "game_ended", "redemption_offered", "deed_dealt", "order_drawn", "landing_bonus_earned", "question_asked", "skipped", "pot_taken", "square_charged", "rent_claimable", "rent_lapsed", "rent_taxed", "rent_spared", "loan_taken", "loan_ended", "turns_lost", "turn_skipped", "move_reversed", "stake_placed", "jackpot_played", "amount_drawn", "square_drawn", "rent_level_set", "rents_capped", "lot_returned", "mortgage_term_set", "lot_forfeited", "building_wanted", "shortage_opened", "shortage_closed", "building_put_up", "building_auctioned", "building_placed", "building_returned", "time_rule_entered", "time_up", "pass_granted", "pass_changed", "card_played", "discount_set"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["game_started", "position_given", "turn_started", "phase_entered", "dice_thrown", "extra_roll_granted", "token_moved", "salary_earned", "lot_offered", "lot_bought", "lot_declined", "lot_put_up", "lot_auctioned", "lot_unsold", "rent_charged", "tax_charged", "card_drawn", "card_kept", "card_returned", "card_charged", "repairs_charged", "choice_offered", "choice_made", "jail_entered", "jail_throw_failed", "jail_left", "fine_charged", "move_pending", "debt_incurred", "debt_paid", "debts_assigned", "buildings_built", "buildings_sold", "lots_mortgaged", "lots_redeemed", "mortgage_interest_charged", "offer_made", "offer_accepted", "offer_closed", "lot_transferred", "card_transferred", "bankruptcy_declared", "seat_resigned", "seat_eliminated", "estate_queued", "turn_ended", "game_ended", "redemption_offered", "deed_dealt", "order_drawn", "landing_bonus_earned", "question_asked", "skipped", "pot_taken", "square_charged", "rent_claimable", "rent_lapsed", "rent_taxed", "rent_spared", "loan_taken", "loan_ended", "turns_lost", "turn_skipped", "move_reversed", "stake_placed", "jackpot_played", "amount_drawn", "square_drawn", "rent_level_set", "rents_capped", "lot_returned", "mortgage_term_set", "lot_forfeited", "building_wanted", "shortage_opened", "shortage_closed", "building_put_up", "building_auctioned", "building_placed", "building_returned", "time_rule_entered", "time_up", "pass_granted", "pass_changed", "card_played", "discount_set", "building_not_wanted"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -4135,6 +4184,11 @@ class AuctionOpened(_message.Message):
     CLOSE_MS_FIELD_NUMBER: _builtins.int
     BUILDING_FIELD_NUMBER: _builtins.int
     BARRED_FIELD_NUMBER: _builtins.int
+    MODE_FIELD_NUMBER: _builtins.int
+    BY_TURN_FIELD_NUMBER: _builtins.int
+    BID_LIMIT_FIELD_NUMBER: _builtins.int
+    EXTEND_MS_FIELD_NUMBER: _builtins.int
+    EXTENSIONS_MAX_FIELD_NUMBER: _builtins.int
     auction: _builtins.int
     lot: _builtins.int
     minimum: _builtins.int
@@ -4145,6 +4199,16 @@ class AuctionOpened(_message.Message):
     """BUILDING_…: what is sold is a building of the bank; the lot is -1 then."""
     barred: _builtins.int
     """Who may not bid although in the game: who declined the lot."""
+    mode: _builtins.int
+    """How bids are made and paid: 0 openly, and held; 1 openly, and every bid is paid at once (penny auction)."""
+    by_turn: _builtins.bool
+    """One after the other, in the order of the bidders."""
+    bid_limit: _builtins.int
+    """What a bid may come to: 0 the bidder's money, 1 what he could raise, 2 anything."""
+    extend_ms: _builtins.int
+    """Not 0: only a bid in the last so many milliseconds moves the end, to so many milliseconds from then."""
+    extensions_max: _builtins.int
+    """How often bids may move the end; 0 is no limit."""
     @_builtins.property
     def bidders(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     def __init__(
@@ -4158,10 +4222,15 @@ class AuctionOpened(_message.Message):
         close_ms: _builtins.int = ...,
         building: _builtins.int = ...,
         barred: _builtins.int | None = ...,
+        mode: _builtins.int = ...,
+        by_turn: _builtins.bool = ...,
+        bid_limit: _builtins.int = ...,
+        extend_ms: _builtins.int = ...,
+        extensions_max: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_barred", b"_barred", "barred", b"barred"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_barred", b"_barred", "auction", b"auction", "barred", b"barred", "bidders", b"bidders", "building", b"building", "close_ms", b"close_ms", "increment", b"increment", "lot", b"lot", "minimum", b"minimum"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_barred", b"_barred", "auction", b"auction", "barred", b"barred", "bid_limit", b"bid_limit", "bidders", b"bidders", "building", b"building", "by_turn", b"by_turn", "close_ms", b"close_ms", "extend_ms", b"extend_ms", "extensions_max", b"extensions_max", "increment", b"increment", "lot", b"lot", "minimum", b"minimum", "mode", b"mode"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__barred: _TypeAlias = _typing.Literal["barred"]  # noqa: Y015
     _WhichOneofArgType__barred: _TypeAlias = _typing.Literal["_barred", b"_barred"]  # noqa: Y015
@@ -4179,11 +4248,17 @@ class BidPlaced(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     AMOUNT_FIELD_NUMBER: _builtins.int
     HOLD_ID_FIELD_NUMBER: _builtins.int
+    HELD_FIELD_NUMBER: _builtins.int
+    KEEPS_END_FIELD_NUMBER: _builtins.int
     auction: _builtins.int
     seat: _builtins.int
     amount: _builtins.int
     hold_id: _builtins.str
-    """The hold that reserves the bid's money."""
+    """The hold that reserves the bid's money; empty if none of it is held."""
+    held: _builtins.int
+    """How much of the bid is held; all of it if not said."""
+    keeps_end: _builtins.bool
+    """The bid does not move the end of the auction."""
     def __init__(
         self,
         *,
@@ -4191,12 +4266,16 @@ class BidPlaced(_message.Message):
         seat: _builtins.int = ...,
         amount: _builtins.int = ...,
         hold_id: _builtins.str = ...,
+        held: _builtins.int | None = ...,
+        keeps_end: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_held", b"_held", "held", b"held"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "auction", b"auction", "hold_id", b"hold_id", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_held", b"_held", "amount", b"amount", "auction", b"auction", "held", b"held", "hold_id", b"hold_id", "keeps_end", b"keeps_end", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__held: _TypeAlias = _typing.Literal["held"]  # noqa: Y015
+    _WhichOneofArgType__held: _TypeAlias = _typing.Literal["_held", b"_held"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__held) -> _WhichOneofReturnType__held | None: ...
 
 Global___BidPlaced: _TypeAlias = BidPlaced  # noqa: Y015
 
@@ -4282,6 +4361,57 @@ class AuctionClosed(_message.Message):
 Global___AuctionClosed: _TypeAlias = AuctionClosed  # noqa: Y015
 
 @_typing.final
+class OpeningDeclined(_message.Message):
+    """A seat lets the opening go by: it does not bid as long as nobody has bid, and is still in."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    AUCTION_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    auction: _builtins.int
+    seat: _builtins.int
+    def __init__(
+        self,
+        *,
+        auction: _builtins.int = ...,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___OpeningDeclined: _TypeAlias = OpeningDeclined  # noqa: Y015
+
+@_typing.final
+class AuctionExtended(_message.Message):
+    """A late bid moved the end: this often now, to so many milliseconds from the commit."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    AUCTION_FIELD_NUMBER: _builtins.int
+    EXTENSIONS_FIELD_NUMBER: _builtins.int
+    CLOSE_MS_FIELD_NUMBER: _builtins.int
+    auction: _builtins.int
+    extensions: _builtins.int
+    close_ms: _builtins.int
+    def __init__(
+        self,
+        *,
+        auction: _builtins.int = ...,
+        extensions: _builtins.int = ...,
+        close_ms: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "close_ms", b"close_ms", "extensions", b"extensions"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AuctionExtended: _TypeAlias = AuctionExtended  # noqa: Y015
+
+@_typing.final
 class AuctionCancelled(_message.Message):
     """The auction ended without a decision (the game is over)."""
 
@@ -4314,6 +4444,8 @@ class AuctionEvent(_message.Message):
     BIDDER_DROPPED_FIELD_NUMBER: _builtins.int
     AUCTION_CLOSED_FIELD_NUMBER: _builtins.int
     AUCTION_CANCELLED_FIELD_NUMBER: _builtins.int
+    OPENING_DECLINED_FIELD_NUMBER: _builtins.int
+    AUCTION_EXTENDED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def auction_opened(self) -> Global___AuctionOpened: ...
     @_builtins.property
@@ -4326,6 +4458,10 @@ class AuctionEvent(_message.Message):
     def auction_closed(self) -> Global___AuctionClosed: ...
     @_builtins.property
     def auction_cancelled(self) -> Global___AuctionCancelled: ...
+    @_builtins.property
+    def opening_declined(self) -> Global___OpeningDeclined: ...
+    @_builtins.property
+    def auction_extended(self) -> Global___AuctionExtended: ...
     def __init__(
         self,
         *,
@@ -4335,12 +4471,14 @@ class AuctionEvent(_message.Message):
         bidder_dropped: Global___BidderDropped | None = ...,
         auction_closed: Global___AuctionClosed | None = ...,
         auction_cancelled: Global___AuctionCancelled | None = ...,
+        opening_declined: Global___OpeningDeclined | None = ...,
+        auction_extended: Global___AuctionExtended | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["auction_cancelled", b"auction_cancelled", "auction_closed", b"auction_closed", "auction_opened", b"auction_opened", "bid_placed", b"bid_placed", "bidder_dropped", b"bidder_dropped", "bidder_passed", b"bidder_passed", "kind", b"kind"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["auction_cancelled", b"auction_cancelled", "auction_closed", b"auction_closed", "auction_extended", b"auction_extended", "auction_opened", b"auction_opened", "bid_placed", b"bid_placed", "bidder_dropped", b"bidder_dropped", "bidder_passed", b"bidder_passed", "kind", b"kind", "opening_declined", b"opening_declined"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction_cancelled", b"auction_cancelled", "auction_closed", b"auction_closed", "auction_opened", b"auction_opened", "bid_placed", b"bid_placed", "bidder_dropped", b"bidder_dropped", "bidder_passed", b"bidder_passed", "kind", b"kind"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction_cancelled", b"auction_cancelled", "auction_closed", b"auction_closed", "auction_extended", b"auction_extended", "auction_opened", b"auction_opened", "bid_placed", b"bid_placed", "bidder_dropped", b"bidder_dropped", "bidder_passed", b"bidder_passed", "kind", b"kind", "opening_declined", b"opening_declined"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["auction_opened", "bid_placed", "bidder_passed", "bidder_dropped", "auction_closed", "auction_cancelled"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["auction_opened", "bid_placed", "bidder_passed", "bidder_dropped", "auction_closed", "auction_cancelled", "opening_declined", "auction_extended"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -4360,6 +4498,11 @@ class OpenAuction(_message.Message):
     CLOSE_MS_FIELD_NUMBER: _builtins.int
     BUILDING_FIELD_NUMBER: _builtins.int
     BARRED_FIELD_NUMBER: _builtins.int
+    MODE_FIELD_NUMBER: _builtins.int
+    BY_TURN_FIELD_NUMBER: _builtins.int
+    BID_LIMIT_FIELD_NUMBER: _builtins.int
+    EXTEND_MS_FIELD_NUMBER: _builtins.int
+    EXTENSIONS_MAX_FIELD_NUMBER: _builtins.int
     auction: _builtins.int
     lot: _builtins.int
     minimum: _builtins.int
@@ -4370,6 +4513,16 @@ class OpenAuction(_message.Message):
     """BUILDING_…: what is sold is a building of the bank; the lot is -1 then."""
     barred: _builtins.int
     """Who may not bid although in the game: who declined the lot."""
+    mode: _builtins.int
+    """How bids are made and paid: 0 openly, and held; 1 openly, and every bid is paid at once (penny auction)."""
+    by_turn: _builtins.bool
+    """One after the other, in the order of the bidders."""
+    bid_limit: _builtins.int
+    """What a bid may come to: 0 the bidder's money, 1 what he could raise, 2 anything."""
+    extend_ms: _builtins.int
+    """Not 0: only a bid in the last so many milliseconds moves the end, to so many milliseconds from then."""
+    extensions_max: _builtins.int
+    """How often bids may move the end; 0 is no limit."""
     @_builtins.property
     def bidders(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     def __init__(
@@ -4383,10 +4536,15 @@ class OpenAuction(_message.Message):
         close_ms: _builtins.int = ...,
         building: _builtins.int = ...,
         barred: _builtins.int | None = ...,
+        mode: _builtins.int = ...,
+        by_turn: _builtins.bool = ...,
+        bid_limit: _builtins.int = ...,
+        extend_ms: _builtins.int = ...,
+        extensions_max: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_barred", b"_barred", "barred", b"barred"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_barred", b"_barred", "auction", b"auction", "barred", b"barred", "bidders", b"bidders", "building", b"building", "close_ms", b"close_ms", "increment", b"increment", "lot", b"lot", "minimum", b"minimum"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_barred", b"_barred", "auction", b"auction", "barred", b"barred", "bid_limit", b"bid_limit", "bidders", b"bidders", "building", b"building", "by_turn", b"by_turn", "close_ms", b"close_ms", "extend_ms", b"extend_ms", "extensions_max", b"extensions_max", "increment", b"increment", "lot", b"lot", "minimum", b"minimum", "mode", b"mode"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__barred: _TypeAlias = _typing.Literal["barred"]  # noqa: Y015
     _WhichOneofArgType__barred: _TypeAlias = _typing.Literal["_barred", b"_barred"]  # noqa: Y015
@@ -4482,11 +4640,20 @@ class AuctionOutcome(_message.Message):
     WINNER_FIELD_NUMBER: _builtins.int
     PRICE_FIELD_NUMBER: _builtins.int
     HOLD_ID_FIELD_NUMBER: _builtins.int
+    HELD_FIELD_NUMBER: _builtins.int
+    PAID_FIELD_NUMBER: _builtins.int
+    BARRED_FIELD_NUMBER: _builtins.int
     auction: _builtins.int
     lot: _builtins.int
     winner: _builtins.int
     price: _builtins.int
     hold_id: _builtins.str
+    held: _builtins.int
+    """How much of the price is held; all of it if not said."""
+    paid: _builtins.bool
+    """Every bid was paid when it was made (penny auction): nothing is due."""
+    barred: _builtins.int
+    """Who was not allowed to bid."""
     def __init__(
         self,
         *,
@@ -4495,11 +4662,21 @@ class AuctionOutcome(_message.Message):
         winner: _builtins.int = ...,
         price: _builtins.int = ...,
         hold_id: _builtins.str = ...,
+        held: _builtins.int | None = ...,
+        paid: _builtins.bool = ...,
+        barred: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_barred", b"_barred", "_held", b"_held", "barred", b"barred", "held", b"held"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "hold_id", b"hold_id", "lot", b"lot", "price", b"price", "winner", b"winner"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_barred", b"_barred", "_held", b"_held", "auction", b"auction", "barred", b"barred", "held", b"held", "hold_id", b"hold_id", "lot", b"lot", "paid", b"paid", "price", b"price", "winner", b"winner"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__barred: _TypeAlias = _typing.Literal["barred"]  # noqa: Y015
+    _WhichOneofArgType__barred: _TypeAlias = _typing.Literal["_barred", b"_barred"]  # noqa: Y015
+    _WhichOneofReturnType__held: _TypeAlias = _typing.Literal["held"]  # noqa: Y015
+    _WhichOneofArgType__held: _TypeAlias = _typing.Literal["_held", b"_held"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__barred) -> _WhichOneofReturnType__barred | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__held) -> _WhichOneofReturnType__held | None: ...
 
 Global___AuctionOutcome: _TypeAlias = AuctionOutcome  # noqa: Y015
