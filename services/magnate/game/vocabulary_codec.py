@@ -1304,6 +1304,31 @@ def get_discount_set(message: pb.DiscountSet) -> words.DiscountSet:
     return words.DiscountSet(message.seat, message.percent)
 
 
+def put_bankruptcy_counted(value: words.BankruptcyCounted, message: pb.BankruptcyCounted) -> None:
+    message.bankruptcies = value.bankruptcies
+
+
+def get_bankruptcy_counted(message: pb.BankruptcyCounted) -> words.BankruptcyCounted:
+    return words.BankruptcyCounted(message.bankruptcies)
+
+
+def put_lots_frozen(value: words.LotsFrozen, message: pb.LotsFrozen) -> None:
+    message.SetInParent()
+    message.lots.extend(value.lots)
+
+
+def get_lots_frozen(message: pb.LotsFrozen) -> words.LotsFrozen:
+    return words.LotsFrozen(list(message.lots))
+
+
+def put_time_expired(value: words.TimeExpired, message: pb.TimeExpired) -> None:
+    message.seat = value.seat
+
+
+def get_time_expired(message: pb.TimeExpired) -> words.TimeExpired:
+    return words.TimeExpired(message.seat)
+
+
 def put_auction_opened(value: words.AuctionOpened, message: pb.AuctionOpened) -> None:
     message.auction = value.auction
     message.lot = value.lot
@@ -1663,6 +1688,9 @@ _PUT_EVENT: Final[dict[type[words.Event], Callable[[Any, pb.Event], None]]] = {
     words.CardPlayed: lambda value, message: put_card_played(value, message.card_played),
     words.DiscountSet: lambda value, message: put_discount_set(value, message.discount_set),
     words.BuildingNotWanted: lambda value, message: put_building_not_wanted(value, message.building_not_wanted),
+    words.BankruptcyCounted: lambda value, message: put_bankruptcy_counted(value, message.bankruptcy_counted),
+    words.LotsFrozen: lambda value, message: put_lots_frozen(value, message.lots_frozen),
+    words.TimeExpired: lambda value, message: put_time_expired(value, message.time_expired),
 }
 
 _GET_EVENT: Final[dict[str, Callable[[pb.Event], words.Event]]] = {
@@ -1753,6 +1781,9 @@ _GET_EVENT: Final[dict[str, Callable[[pb.Event], words.Event]]] = {
     "card_played": lambda message: get_card_played(message.card_played),
     "discount_set": lambda message: get_discount_set(message.discount_set),
     "building_not_wanted": lambda message: get_building_not_wanted(message.building_not_wanted),
+    "bankruptcy_counted": lambda message: get_bankruptcy_counted(message.bankruptcy_counted),
+    "lots_frozen": lambda message: get_lots_frozen(message.lots_frozen),
+    "time_expired": lambda message: get_time_expired(message.time_expired),
 }
 
 

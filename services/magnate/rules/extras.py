@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from magnate.rules.vocabulary import LotPass, OpenClaim, OpenLoan
 
 NUMBERS: Final = (
-    "bankruptcies", "built_any", "built_groups", "cap_level", "cap_left", "first_wanted", "placing_building",
+    "bankruptcies", "built_any", "built_groups", "cap_level", "cap_left", "first_wanted", "frozen", "placing_building",
     "placing_price", "placing_seat", "question", "question_amount", "question_square", "shortage_building",
     "time_rule", "time_up", "unsold_lot",
 )  # fmt: skip
@@ -42,7 +42,8 @@ class Extras:
     question            what is asked in phase CHOICE by a square (QUESTION_…), about question_square, and the
                         question_amount that goes with it; a drawn card that asks is `state.choice_card`
     built_groups        groups built on in this turn, as bits; built_any: buildings put up in this turn
-    bankruptcies        seats that went bankrupt (resigning is none)
+    bankruptcies        seats that went bankrupt, counted where that ends the game (resigning is none)
+    frozen              lots of seats that left, as bits: nobody can have them any more
     shortage_building   BUILDING_… that the running window is about; shortage_asked: who may answer still;
                         shortage_wanted: who wants one; first_wanted: who asked for it, plus 1
     placing_seat        seat plus 1 that has to place placing_building, for which it paid placing_price
@@ -58,6 +59,7 @@ class Extras:
     cap_level: int
     cap_left: int
     first_wanted: int
+    frozen: int
     placing_building: int
     placing_price: int
     placing_seat: int
@@ -99,6 +101,7 @@ class Extras:
         self.cap_level = 0
         self.cap_left = 0
         self.first_wanted = 0
+        self.frozen = 0
         self.placing_building = 0
         self.placing_price = 0
         self.placing_seat = 0
@@ -133,6 +136,7 @@ class Extras:
         self.cap_level = source.cap_level
         self.cap_left = source.cap_left
         self.first_wanted = source.first_wanted
+        self.frozen = source.frozen
         self.placing_building = source.placing_building
         self.placing_price = source.placing_price
         self.placing_seat = source.placing_seat

@@ -168,6 +168,8 @@ OFFER_END_STALE: Final = 3
 # A counter-offer took its place.
 OFFER_END_COUNTERED: Final = 4
 OFFER_END_SEAT_OUT: Final = 5
+# It was not answered in its time.
+OFFER_END_EXPIRED: Final = 6
 OFFER_END_NAMES: Final[tuple[str, ...]] = (
     "UNSPECIFIED",
     "WITHDRAWN",
@@ -175,6 +177,7 @@ OFFER_END_NAMES: Final[tuple[str, ...]] = (
     "STALE",
     "COUNTERED",
     "SEAT_OUT",
+    "EXPIRED",
 )
 
 # Why a game ended.
@@ -3136,6 +3139,54 @@ class DiscountSet(Event):
         return f"DiscountSet(seat={self.seat!r}, percent={self.percent!r})"
 
 
+class BankruptcyCounted(Event):
+    """So many bankruptcies there have been; said where they end the game."""
+
+    __slots__ = ("bankruptcies",)
+    FIELDS: ClassVar[tuple[str, ...]] = ("bankruptcies",)
+
+    def __init__(self, bankruptcies: int) -> None:
+        self.bankruptcies = bankruptcies
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, BankruptcyCounted) and self.bankruptcies == other.bankruptcies
+
+    def __repr__(self) -> str:
+        return f"BankruptcyCounted(bankruptcies={self.bankruptcies!r})"
+
+
+class LotsFrozen(Event):
+    """These lots of a seat that left are for nobody any more: the bank does not sell them."""
+
+    __slots__ = ("lots",)
+    FIELDS: ClassVar[tuple[str, ...]] = ("lots",)
+
+    def __init__(self, lots: list[int]) -> None:
+        self.lots = lots
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, LotsFrozen) and self.lots == other.lots
+
+    def __repr__(self) -> str:
+        return f"LotsFrozen(lots={self.lots!r})"
+
+
+class TimeExpired(Event):
+    """A seat did not do in its time what the game waited for."""
+
+    __slots__ = ("seat",)
+    FIELDS: ClassVar[tuple[str, ...]] = ("seat",)
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, TimeExpired) and self.seat == other.seat
+
+    def __repr__(self) -> str:
+        return f"TimeExpired(seat={self.seat!r})"
+
+
 class AuctionOpened(AuctionEvent):
     """Bidding begins. Only `bidders` may bid; the first bid is at least `minimum`, each next at least
     `increment` more.
@@ -3778,6 +3829,9 @@ EVENT_KINDS: Final[tuple[type[Event], ...]] = (
     CardPlayed,
     DiscountSet,
     BuildingNotWanted,
+    BankruptcyCounted,
+    LotsFrozen,
+    TimeExpired,
 )
 
 AUCTION_EVENT_KINDS: Final[tuple[type[AuctionEvent], ...]] = (

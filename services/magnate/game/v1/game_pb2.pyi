@@ -1590,12 +1590,17 @@ class TableStarted(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
+    STARTED_AT_MS_FIELD_NUMBER: _builtins.int
+    started_at_ms: _builtins.int
+    """When the clock of the game began; a position that some time has passed before lies so much earlier. 0 in old logs."""
     def __init__(
         self,
+        *,
+        started_at_ms: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["started_at_ms", b"started_at_ms"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1628,12 +1633,17 @@ class TableResumed(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
+    RESUMED_AT_MS_FIELD_NUMBER: _builtins.int
+    resumed_at_ms: _builtins.int
+    """0 in old logs."""
     def __init__(
         self,
+        *,
+        resumed_at_ms: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["resumed_at_ms", b"resumed_at_ms"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -27,6 +27,7 @@ from magnate.rules.steps.debt import building_cost, charge_interest, liquidation
 from magnate.rules.vocabulary import (
     TRANSFER_REASON_BANKRUPTCY,
     TRANSFER_REASON_BUILDING_SALE,
+    BankruptcyCounted,
     BankruptcyDeclared,
     BuildingsSold,
     CardReturned,
@@ -36,10 +37,12 @@ from magnate.rules.vocabulary import (
     DropBidder,
     EstateQueued,
     LotLevel,
+    LotsFrozen,
     LotTransferred,
     Resign,
     SeatEliminated,
     SeatResigned,
+    TimeExpired,
 )
 
 if TYPE_CHECKING:
@@ -188,6 +191,9 @@ def _seat_eliminated(state: State, event: SeatEliminated) -> None:
         state.pending_move = 0
         state.choice_deck = -1
         state.choice_card = -1
+        state.extras.question = 0
+        state.extras.question_square = -1
+        state.extras.question_amount = 0
 
 
 def _lot_transferred(state: State, event: LotTransferred) -> None:
@@ -207,7 +213,19 @@ def _card_transferred(state: State, event: CardTransferred) -> None:
     state.cards[event.to_seat].append(code)
 
 
+def _bankruptcy_counted(state: State, event: BankruptcyCounted) -> None:
+    state.extras.bankruptcies = event.bankruptcies
+
+
+def _lots_frozen(state: State, event: LotsFrozen) -> None:
+    for lot in event.lots:
+        state.extras.frozen |= 1 << lot
+
+
 FOLDS: Final[Folds] = {
+    BankruptcyCounted: _bankruptcy_counted,
+    LotsFrozen: _lots_frozen,
+    TimeExpired: nothing,
     BankruptcyDeclared: nothing,
     SeatResigned: nothing,
     SeatEliminated: _seat_eliminated,

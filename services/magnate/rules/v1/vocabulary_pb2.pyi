@@ -281,6 +281,8 @@ class _OfferEndEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_OfferEnd.Val
     OFFER_END_COUNTERED: _OfferEnd.ValueType  # 4
     """A counter-offer took its place."""
     OFFER_END_SEAT_OUT: _OfferEnd.ValueType  # 5
+    OFFER_END_EXPIRED: _OfferEnd.ValueType  # 6
+    """It was not answered in its time."""
 
 class OfferEnd(_OfferEnd, metaclass=_OfferEndEnumTypeWrapper):
     """Why an offer ended without being accepted or rejected."""
@@ -293,6 +295,8 @@ OFFER_END_STALE: OfferEnd.ValueType  # 3
 OFFER_END_COUNTERED: OfferEnd.ValueType  # 4
 """A counter-offer took its place."""
 OFFER_END_SEAT_OUT: OfferEnd.ValueType  # 5
+OFFER_END_EXPIRED: OfferEnd.ValueType  # 6
+"""It was not answered in its time."""
 Global___OfferEnd: _TypeAlias = OfferEnd  # noqa: Y015
 
 class _EndReason:
@@ -3800,6 +3804,70 @@ class DiscountSet(_message.Message):
 Global___DiscountSet: _TypeAlias = DiscountSet  # noqa: Y015
 
 @_typing.final
+class BankruptcyCounted(_message.Message):
+    """So many bankruptcies there have been; said where they end the game."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BANKRUPTCIES_FIELD_NUMBER: _builtins.int
+    bankruptcies: _builtins.int
+    def __init__(
+        self,
+        *,
+        bankruptcies: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bankruptcies", b"bankruptcies"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BankruptcyCounted: _TypeAlias = BankruptcyCounted  # noqa: Y015
+
+@_typing.final
+class LotsFrozen(_message.Message):
+    """These lots of a seat that left are for nobody any more: the bank does not sell them."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LOTS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def lots(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    def __init__(
+        self,
+        *,
+        lots: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["lots", b"lots"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LotsFrozen: _TypeAlias = LotsFrozen  # noqa: Y015
+
+@_typing.final
+class TimeExpired(_message.Message):
+    """A seat did not do in its time what the game waited for."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TimeExpired: _TypeAlias = TimeExpired  # noqa: Y015
+
+@_typing.final
 class Event(_message.Message):
     """What became of a command."""
 
@@ -3892,6 +3960,9 @@ class Event(_message.Message):
     CARD_PLAYED_FIELD_NUMBER: _builtins.int
     DISCOUNT_SET_FIELD_NUMBER: _builtins.int
     BUILDING_NOT_WANTED_FIELD_NUMBER: _builtins.int
+    BANKRUPTCY_COUNTED_FIELD_NUMBER: _builtins.int
+    LOTS_FROZEN_FIELD_NUMBER: _builtins.int
+    TIME_EXPIRED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def game_started(self) -> Global___GameStarted: ...
     @_builtins.property
@@ -4066,6 +4137,12 @@ class Event(_message.Message):
     def discount_set(self) -> Global___DiscountSet: ...
     @_builtins.property
     def building_not_wanted(self) -> Global___BuildingNotWanted: ...
+    @_builtins.property
+    def bankruptcy_counted(self) -> Global___BankruptcyCounted: ...
+    @_builtins.property
+    def lots_frozen(self) -> Global___LotsFrozen: ...
+    @_builtins.property
+    def time_expired(self) -> Global___TimeExpired: ...
     def __init__(
         self,
         *,
@@ -4156,12 +4233,15 @@ class Event(_message.Message):
         card_played: Global___CardPlayed | None = ...,
         discount_set: Global___DiscountSet | None = ...,
         building_not_wanted: Global___BuildingNotWanted | None = ...,
+        bankruptcy_counted: Global___BankruptcyCounted | None = ...,
+        lots_frozen: Global___LotsFrozen | None = ...,
+        time_expired: Global___TimeExpired | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["amount_drawn", b"amount_drawn", "bankruptcy_declared", b"bankruptcy_declared", "building_auctioned", b"building_auctioned", "building_not_wanted", b"building_not_wanted", "building_placed", b"building_placed", "building_put_up", b"building_put_up", "building_returned", b"building_returned", "building_wanted", b"building_wanted", "buildings_built", b"buildings_built", "buildings_sold", b"buildings_sold", "card_charged", b"card_charged", "card_drawn", b"card_drawn", "card_kept", b"card_kept", "card_played", b"card_played", "card_returned", b"card_returned", "card_transferred", b"card_transferred", "choice_made", b"choice_made", "choice_offered", b"choice_offered", "debt_incurred", b"debt_incurred", "debt_paid", b"debt_paid", "debts_assigned", b"debts_assigned", "deed_dealt", b"deed_dealt", "dice_thrown", b"dice_thrown", "discount_set", b"discount_set", "estate_queued", b"estate_queued", "extra_roll_granted", b"extra_roll_granted", "fine_charged", b"fine_charged", "game_ended", b"game_ended", "game_started", b"game_started", "jackpot_played", b"jackpot_played", "jail_entered", b"jail_entered", "jail_left", b"jail_left", "jail_throw_failed", b"jail_throw_failed", "kind", b"kind", "landing_bonus_earned", b"landing_bonus_earned", "loan_ended", b"loan_ended", "loan_taken", b"loan_taken", "lot_auctioned", b"lot_auctioned", "lot_bought", b"lot_bought", "lot_declined", b"lot_declined", "lot_forfeited", b"lot_forfeited", "lot_offered", b"lot_offered", "lot_put_up", b"lot_put_up", "lot_returned", b"lot_returned", "lot_transferred", b"lot_transferred", "lot_unsold", b"lot_unsold", "lots_mortgaged", b"lots_mortgaged", "lots_redeemed", b"lots_redeemed", "mortgage_interest_charged", b"mortgage_interest_charged", "mortgage_term_set", b"mortgage_term_set", "move_pending", b"move_pending", "move_reversed", b"move_reversed", "offer_accepted", b"offer_accepted", "offer_closed", b"offer_closed", "offer_made", b"offer_made", "order_drawn", b"order_drawn", "pass_changed", b"pass_changed", "pass_granted", b"pass_granted", "phase_entered", b"phase_entered", "position_given", b"position_given", "pot_taken", b"pot_taken", "question_asked", b"question_asked", "redemption_offered", b"redemption_offered", "rent_charged", b"rent_charged", "rent_claimable", b"rent_claimable", "rent_lapsed", b"rent_lapsed", "rent_level_set", b"rent_level_set", "rent_spared", b"rent_spared", "rent_taxed", b"rent_taxed", "rents_capped", b"rents_capped", "repairs_charged", b"repairs_charged", "salary_earned", b"salary_earned", "seat_eliminated", b"seat_eliminated", "seat_resigned", b"seat_resigned", "shortage_closed", b"shortage_closed", "shortage_opened", b"shortage_opened", "skipped", b"skipped", "square_charged", b"square_charged", "square_drawn", b"square_drawn", "stake_placed", b"stake_placed", "tax_charged", b"tax_charged", "time_rule_entered", b"time_rule_entered", "time_up", b"time_up", "token_moved", b"token_moved", "turn_ended", b"turn_ended", "turn_skipped", b"turn_skipped", "turn_started", b"turn_started", "turns_lost", b"turns_lost"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["amount_drawn", b"amount_drawn", "bankruptcy_counted", b"bankruptcy_counted", "bankruptcy_declared", b"bankruptcy_declared", "building_auctioned", b"building_auctioned", "building_not_wanted", b"building_not_wanted", "building_placed", b"building_placed", "building_put_up", b"building_put_up", "building_returned", b"building_returned", "building_wanted", b"building_wanted", "buildings_built", b"buildings_built", "buildings_sold", b"buildings_sold", "card_charged", b"card_charged", "card_drawn", b"card_drawn", "card_kept", b"card_kept", "card_played", b"card_played", "card_returned", b"card_returned", "card_transferred", b"card_transferred", "choice_made", b"choice_made", "choice_offered", b"choice_offered", "debt_incurred", b"debt_incurred", "debt_paid", b"debt_paid", "debts_assigned", b"debts_assigned", "deed_dealt", b"deed_dealt", "dice_thrown", b"dice_thrown", "discount_set", b"discount_set", "estate_queued", b"estate_queued", "extra_roll_granted", b"extra_roll_granted", "fine_charged", b"fine_charged", "game_ended", b"game_ended", "game_started", b"game_started", "jackpot_played", b"jackpot_played", "jail_entered", b"jail_entered", "jail_left", b"jail_left", "jail_throw_failed", b"jail_throw_failed", "kind", b"kind", "landing_bonus_earned", b"landing_bonus_earned", "loan_ended", b"loan_ended", "loan_taken", b"loan_taken", "lot_auctioned", b"lot_auctioned", "lot_bought", b"lot_bought", "lot_declined", b"lot_declined", "lot_forfeited", b"lot_forfeited", "lot_offered", b"lot_offered", "lot_put_up", b"lot_put_up", "lot_returned", b"lot_returned", "lot_transferred", b"lot_transferred", "lot_unsold", b"lot_unsold", "lots_frozen", b"lots_frozen", "lots_mortgaged", b"lots_mortgaged", "lots_redeemed", b"lots_redeemed", "mortgage_interest_charged", b"mortgage_interest_charged", "mortgage_term_set", b"mortgage_term_set", "move_pending", b"move_pending", "move_reversed", b"move_reversed", "offer_accepted", b"offer_accepted", "offer_closed", b"offer_closed", "offer_made", b"offer_made", "order_drawn", b"order_drawn", "pass_changed", b"pass_changed", "pass_granted", b"pass_granted", "phase_entered", b"phase_entered", "position_given", b"position_given", "pot_taken", b"pot_taken", "question_asked", b"question_asked", "redemption_offered", b"redemption_offered", "rent_charged", b"rent_charged", "rent_claimable", b"rent_claimable", "rent_lapsed", b"rent_lapsed", "rent_level_set", b"rent_level_set", "rent_spared", b"rent_spared", "rent_taxed", b"rent_taxed", "rents_capped", b"rents_capped", "repairs_charged", b"repairs_charged", "salary_earned", b"salary_earned", "seat_eliminated", b"seat_eliminated", "seat_resigned", b"seat_resigned", "shortage_closed", b"shortage_closed", "shortage_opened", b"shortage_opened", "skipped", b"skipped", "square_charged", b"square_charged", "square_drawn", b"square_drawn", "stake_placed", b"stake_placed", "tax_charged", b"tax_charged", "time_expired", b"time_expired", "time_rule_entered", b"time_rule_entered", "time_up", b"time_up", "token_moved", b"token_moved", "turn_ended", b"turn_ended", "turn_skipped", b"turn_skipped", "turn_started", b"turn_started", "turns_lost", b"turns_lost"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount_drawn", b"amount_drawn", "bankruptcy_declared", b"bankruptcy_declared", "building_auctioned", b"building_auctioned", "building_not_wanted", b"building_not_wanted", "building_placed", b"building_placed", "building_put_up", b"building_put_up", "building_returned", b"building_returned", "building_wanted", b"building_wanted", "buildings_built", b"buildings_built", "buildings_sold", b"buildings_sold", "card_charged", b"card_charged", "card_drawn", b"card_drawn", "card_kept", b"card_kept", "card_played", b"card_played", "card_returned", b"card_returned", "card_transferred", b"card_transferred", "choice_made", b"choice_made", "choice_offered", b"choice_offered", "debt_incurred", b"debt_incurred", "debt_paid", b"debt_paid", "debts_assigned", b"debts_assigned", "deed_dealt", b"deed_dealt", "dice_thrown", b"dice_thrown", "discount_set", b"discount_set", "estate_queued", b"estate_queued", "extra_roll_granted", b"extra_roll_granted", "fine_charged", b"fine_charged", "game_ended", b"game_ended", "game_started", b"game_started", "jackpot_played", b"jackpot_played", "jail_entered", b"jail_entered", "jail_left", b"jail_left", "jail_throw_failed", b"jail_throw_failed", "kind", b"kind", "landing_bonus_earned", b"landing_bonus_earned", "loan_ended", b"loan_ended", "loan_taken", b"loan_taken", "lot_auctioned", b"lot_auctioned", "lot_bought", b"lot_bought", "lot_declined", b"lot_declined", "lot_forfeited", b"lot_forfeited", "lot_offered", b"lot_offered", "lot_put_up", b"lot_put_up", "lot_returned", b"lot_returned", "lot_transferred", b"lot_transferred", "lot_unsold", b"lot_unsold", "lots_mortgaged", b"lots_mortgaged", "lots_redeemed", b"lots_redeemed", "mortgage_interest_charged", b"mortgage_interest_charged", "mortgage_term_set", b"mortgage_term_set", "move_pending", b"move_pending", "move_reversed", b"move_reversed", "offer_accepted", b"offer_accepted", "offer_closed", b"offer_closed", "offer_made", b"offer_made", "order_drawn", b"order_drawn", "pass_changed", b"pass_changed", "pass_granted", b"pass_granted", "phase_entered", b"phase_entered", "position_given", b"position_given", "pot_taken", b"pot_taken", "question_asked", b"question_asked", "redemption_offered", b"redemption_offered", "rent_charged", b"rent_charged", "rent_claimable", b"rent_claimable", "rent_lapsed", b"rent_lapsed", "rent_level_set", b"rent_level_set", "rent_spared", b"rent_spared", "rent_taxed", b"rent_taxed", "rents_capped", b"rents_capped", "repairs_charged", b"repairs_charged", "salary_earned", b"salary_earned", "seat_eliminated", b"seat_eliminated", "seat_resigned", b"seat_resigned", "shortage_closed", b"shortage_closed", "shortage_opened", b"shortage_opened", "skipped", b"skipped", "square_charged", b"square_charged", "square_drawn", b"square_drawn", "stake_placed", b"stake_placed", "tax_charged", b"tax_charged", "time_rule_entered", b"time_rule_entered", "time_up", b"time_up", "token_moved", b"token_moved", "turn_ended", b"turn_ended", "turn_skipped", b"turn_skipped", "turn_started", b"turn_started", "turns_lost", b"turns_lost"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount_drawn", b"amount_drawn", "bankruptcy_counted", b"bankruptcy_counted", "bankruptcy_declared", b"bankruptcy_declared", "building_auctioned", b"building_auctioned", "building_not_wanted", b"building_not_wanted", "building_placed", b"building_placed", "building_put_up", b"building_put_up", "building_returned", b"building_returned", "building_wanted", b"building_wanted", "buildings_built", b"buildings_built", "buildings_sold", b"buildings_sold", "card_charged", b"card_charged", "card_drawn", b"card_drawn", "card_kept", b"card_kept", "card_played", b"card_played", "card_returned", b"card_returned", "card_transferred", b"card_transferred", "choice_made", b"choice_made", "choice_offered", b"choice_offered", "debt_incurred", b"debt_incurred", "debt_paid", b"debt_paid", "debts_assigned", b"debts_assigned", "deed_dealt", b"deed_dealt", "dice_thrown", b"dice_thrown", "discount_set", b"discount_set", "estate_queued", b"estate_queued", "extra_roll_granted", b"extra_roll_granted", "fine_charged", b"fine_charged", "game_ended", b"game_ended", "game_started", b"game_started", "jackpot_played", b"jackpot_played", "jail_entered", b"jail_entered", "jail_left", b"jail_left", "jail_throw_failed", b"jail_throw_failed", "kind", b"kind", "landing_bonus_earned", b"landing_bonus_earned", "loan_ended", b"loan_ended", "loan_taken", b"loan_taken", "lot_auctioned", b"lot_auctioned", "lot_bought", b"lot_bought", "lot_declined", b"lot_declined", "lot_forfeited", b"lot_forfeited", "lot_offered", b"lot_offered", "lot_put_up", b"lot_put_up", "lot_returned", b"lot_returned", "lot_transferred", b"lot_transferred", "lot_unsold", b"lot_unsold", "lots_frozen", b"lots_frozen", "lots_mortgaged", b"lots_mortgaged", "lots_redeemed", b"lots_redeemed", "mortgage_interest_charged", b"mortgage_interest_charged", "mortgage_term_set", b"mortgage_term_set", "move_pending", b"move_pending", "move_reversed", b"move_reversed", "offer_accepted", b"offer_accepted", "offer_closed", b"offer_closed", "offer_made", b"offer_made", "order_drawn", b"order_drawn", "pass_changed", b"pass_changed", "pass_granted", b"pass_granted", "phase_entered", b"phase_entered", "position_given", b"position_given", "pot_taken", b"pot_taken", "question_asked", b"question_asked", "redemption_offered", b"redemption_offered", "rent_charged", b"rent_charged", "rent_claimable", b"rent_claimable", "rent_lapsed", b"rent_lapsed", "rent_level_set", b"rent_level_set", "rent_spared", b"rent_spared", "rent_taxed", b"rent_taxed", "rents_capped", b"rents_capped", "repairs_charged", b"repairs_charged", "salary_earned", b"salary_earned", "seat_eliminated", b"seat_eliminated", "seat_resigned", b"seat_resigned", "shortage_closed", b"shortage_closed", "shortage_opened", b"shortage_opened", "skipped", b"skipped", "square_charged", b"square_charged", "square_drawn", b"square_drawn", "stake_placed", b"stake_placed", "tax_charged", b"tax_charged", "time_expired", b"time_expired", "time_rule_entered", b"time_rule_entered", "time_up", b"time_up", "token_moved", b"token_moved", "turn_ended", b"turn_ended", "turn_skipped", b"turn_skipped", "turn_started", b"turn_started", "turns_lost", b"turns_lost"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["game_started", "position_given", "turn_started", "phase_entered", "dice_thrown", "extra_roll_granted", "token_moved", "salary_earned", "lot_offered", "lot_bought", "lot_declined", "lot_put_up", "lot_auctioned", "lot_unsold", "rent_charged", "tax_charged", "card_drawn", "card_kept", "card_returned", "card_charged", "repairs_charged", "choice_offered", "choice_made", "jail_entered", "jail_throw_failed", "jail_left", "fine_charged", "move_pending", "debt_incurred", "debt_paid", "debts_assigned", "buildings_built", "buildings_sold", "lots_mortgaged", "lots_redeemed", "mortgage_interest_charged", "offer_made", "offer_accepted", "offer_closed", "lot_transferred", "card_transferred", "bankruptcy_declared", "seat_resigned", "seat_eliminated", "estate_queued", "turn_ended", "game_ended", "redemption_offered", "deed_dealt", "order_drawn", "landing_bonus_earned", "question_asked", "skipped", "pot_taken", "square_charged", "rent_claimable", "rent_lapsed", "rent_taxed", "rent_spared", "loan_taken", "loan_ended", "turns_lost", "turn_skipped", "move_reversed", "stake_placed", "jackpot_played", "amount_drawn", "square_drawn", "rent_level_set", "rents_capped", "lot_returned", "mortgage_term_set", "lot_forfeited", "building_wanted", "shortage_opened", "shortage_closed", "building_put_up", "building_auctioned", "building_placed", "building_returned", "time_rule_entered", "time_up", "pass_granted", "pass_changed", "card_played", "discount_set", "building_not_wanted"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["game_started", "position_given", "turn_started", "phase_entered", "dice_thrown", "extra_roll_granted", "token_moved", "salary_earned", "lot_offered", "lot_bought", "lot_declined", "lot_put_up", "lot_auctioned", "lot_unsold", "rent_charged", "tax_charged", "card_drawn", "card_kept", "card_returned", "card_charged", "repairs_charged", "choice_offered", "choice_made", "jail_entered", "jail_throw_failed", "jail_left", "fine_charged", "move_pending", "debt_incurred", "debt_paid", "debts_assigned", "buildings_built", "buildings_sold", "lots_mortgaged", "lots_redeemed", "mortgage_interest_charged", "offer_made", "offer_accepted", "offer_closed", "lot_transferred", "card_transferred", "bankruptcy_declared", "seat_resigned", "seat_eliminated", "estate_queued", "turn_ended", "game_ended", "redemption_offered", "deed_dealt", "order_drawn", "landing_bonus_earned", "question_asked", "skipped", "pot_taken", "square_charged", "rent_claimable", "rent_lapsed", "rent_taxed", "rent_spared", "loan_taken", "loan_ended", "turns_lost", "turn_skipped", "move_reversed", "stake_placed", "jackpot_played", "amount_drawn", "square_drawn", "rent_level_set", "rents_capped", "lot_returned", "mortgage_term_set", "lot_forfeited", "building_wanted", "shortage_opened", "shortage_closed", "building_put_up", "building_auctioned", "building_placed", "building_returned", "time_rule_entered", "time_up", "pass_granted", "pass_changed", "card_played", "discount_set", "building_not_wanted", "bankruptcy_counted", "lots_frozen", "time_expired"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
