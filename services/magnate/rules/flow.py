@@ -11,16 +11,14 @@ from typing import TYPE_CHECKING, Final
 
 from magnate.rules.decision import NOBODY
 from magnate.rules.steps.auction import put_up
+from magnate.rules.steps.choice import drop_unanswerable
 from magnate.rules.steps.debt import pay_what_can_be_paid
-from magnate.rules.steps.end import finish
+from magnate.rules.steps.end import finish, reason_after_turn, reason_to_end
 from magnate.rules.steps.land import land
 from magnate.rules.steps.lapse import end_round
-from magnate.rules.steps.move import forward
+from magnate.rules.steps.move import by_dice
 from magnate.rules.steps.turn import next_turn
 from magnate.rules.vocabulary import (
-    END_REASON_LAST_PLAYER,
-    END_REASON_TURN_CAP,
-    MOVE_CAUSE_DICE,
     PHASE_ACT,
     PHASE_AUCTION,
     PHASE_BUY,
@@ -47,29 +45,37 @@ def proceed(draft: Draft) -> None:
     state = draft.state
     if state.phase == PHASE_OVER:
         return
-    if state.alive < 2:
-        finish(draft, END_REASON_LAST_PLAYER)
-        return
+    if state.alive < 2 or state.extras.bankruptcies or state.extras.time_up:
+        reason = reason_to_end(state)
+        if reason:
+            finish(draft, reason)
+            return
     while True:
         if state.debts:
             pay_what_can_be_paid(draft)
         if not state.debts and not state.auction:
             if state.estate:
                 put_up(draft, state.estate[0], NOBODY)
-            elif state.choice_deck < 0 and not state.extras.question and state.pending_move:
-                forward(draft, state.turn_seat, state.pending_move, MOVE_CAUSE_DICE)
+            elif state.choice_deck >= 0 or state.extras.question:
+                drop_unanswerable(draft)
+            elif state.pending_move:
+                by_dice(draft, state.turn_seat, state.pending_move)
                 land(draft, state.turn_seat)
                 continue
         break
     phase = _waits_for(state)
     if phase == 0:
-        if state.turn >= state.rules.end_turns_max:
-            finish(draft, END_REASON_TURN_CAP)
+        reason = reason_after_turn(state)
+        if reason:
+            finish(draft, reason)
             return
         if end_round(draft):  # something fell due and is a debt now
             proceed(draft)
             return
         next_turn(draft)
+        if state.turn_over:  # the turn was skipped
+            proceed(draft)
+            return
         phase = PHASE_JAIL if state.jailed[state.turn_seat] else PHASE_ROLL
     if phase != state.phase:
         draft.emit(_ENTERED[phase])

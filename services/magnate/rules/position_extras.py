@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from magnate.rules.board import JACKPOT, LOCATION, TAX
+from magnate.rules.board import JACKPOT, LOCATION, STREET, TAX
 from magnate.rules.decision import BANK, NOBODY
 from magnate.rules.effects import (
     EFFECT_BUILD_DISCOUNT,
@@ -29,7 +29,7 @@ KEPT_CARDS: Final = (EFFECT_JAIL_FREE, EFFECT_RENT_EXEMPTION, EFFECT_BUILD_DISCO
 
 _ASKED_BY: Final = {JACKPOT: QUESTION_STAKE, LOCATION: QUESTION_LOCATION, TAX: QUESTION_TAX}
 _POTS: Final = 3
-_TURNS_MAX: Final = 1000
+_TURNS_MAX: Final = 100
 _VISITS_MAX: Final = 1_000_000
 _ELAPSED_MS_MAX: Final = 1 << 40
 _MONEY_MAX: Final = 1 << 53
@@ -72,7 +72,7 @@ def _levels_fault(state: State, position: PositionGiven) -> str:
         return f"rent_level, mortgaged_rounds: {size} values, one a square, or none"
     for square in range(len(position.rent_level)):
         level = position.rent_level[square]
-        owned = position.owner[square] != NOBODY and top > 0
+        owned = position.owner[square] != NOBODY and top > 0 and state.board.kind[square] == STREET
         if not (1 <= level <= top if owned else level == 0):
             return f"rent_level: square {square} has {level}; the levels of an owned lot end at {top}"
     for square in range(len(position.mortgaged_rounds)):
@@ -153,7 +153,7 @@ def set_terms(draft: Draft, position: PositionGiven) -> None:
 
 
 def fold_extras(state: State, event: PositionGiven) -> None:
-    """Take over what the position says; a lot with an owner has rent level 1 where nothing is said."""
+    """Take over what the position says; where it says nothing of rent levels, owned lots have the first."""
     extras = state.extras
     if event.skip_turns:
         extras.skip = list(event.skip_turns)
@@ -163,8 +163,6 @@ def fold_extras(state: State, event: PositionGiven) -> None:
     extras.passes = list(event.passes)
     if event.rent_level:
         extras.rent_level = list(event.rent_level)
-    elif state.board.rent_levels:
-        extras.rent_level = [int(owner != NOBODY) for owner in event.owner]
     extras.question = event.question
     extras.question_square = event.at[event.turn_seat] if event.question else -1
     for card in event.asking_cards:

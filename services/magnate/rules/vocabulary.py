@@ -1313,7 +1313,7 @@ class DiceThrown(Event):
 
 
 class ExtraRollGranted(Event):
-    """A double gives another throw."""
+    """Another throw follows: for a double, or in jail where all tries are made in one turn."""
 
     __slots__ = ("seat",)
     FIELDS: ClassVar[tuple[str, ...]] = ("seat",)
@@ -2304,7 +2304,9 @@ class DeedDealt(Event):
 
 
 class OrderDrawn(Event):
-    """The order of the seats was drawn by lot, one draw a place. `draw` is the last of them."""
+    """The first seat, or the whole order, was drawn by lot: a draw for each place that several seats were
+    left for, in the order of the places. `draw` is the last of them.
+    """
 
     __slots__ = ("order", "draw")
     FIELDS: ClassVar[tuple[str, ...]] = ("order", "draw")
@@ -2604,7 +2606,7 @@ class TurnsLost(Event):
 
 
 class TurnSkipped(Event):
-    """A seat's turn was skipped."""
+    """A seat's turn, which has just begun, is skipped: it ends at once."""
 
     __slots__ = ("seat",)
     FIELDS: ClassVar[tuple[str, ...]] = ("seat",)

@@ -313,9 +313,7 @@ def test_a_position_says_what_other_rule_sets_have(given: str) -> None:
 
 def test_loans_and_passes_stand_in_a_position_where_the_rule_set_has_them() -> None:
     """What players lent each other is listed; a rule set without loans has none in a position."""
-    options = (
-        "ruleset: {base: classic, options: {loan.enabled: true, trade.loans: true, trade.immunity: true}}"
-    )
+    options = "ruleset: {base: classic, options: {trade.loans: true, trade.immunity: true}}"
     given = """
   loans: [{from: A, to: B, amount: 5, due_round: 9}]
   lots: {31: {owner: B}}

@@ -21,7 +21,7 @@ from magnate.cli.scenario.model import (
 from magnate.game.vocabulary_codec import encode_command
 from magnate.rules.decision import BANK, NOBODY
 from magnate.rules.files.effect_file import EFFECTS
-from magnate.rules.steps.choice import options_asked
+from magnate.rules.steps.questions import options_asked
 from magnate.rules.v1 import vocabulary_pb2
 from magnate.rules.vocabulary import (
     PHASE_CHOICE,

@@ -11,6 +11,7 @@ from magnate.rules.board import JACKPOT, LOCATION, TAX
 from magnate.rules.decision import BANK
 from magnate.rules.position import fault
 from magnate.rules.state import State
+from magnate.rules.steps.start import pots_at_start
 from magnate.rules.vocabulary import (
     PHASE_CHOICE,
     QUESTION_LOCATION,
@@ -79,7 +80,7 @@ def _empty(table: Table) -> PositionGiven:
         0, PHASE_NUMBERS["roll"], 1, 0, [0] * seats, [0] * seats, [0] * seats, [0] * seats,
         [NOBODY] * squares, [0] * squares, [0] * squares, state.houses_left, state.hotels_left,
         [], [], NOBODY,
-        pots=[0, 0, 0], skip_turns=[0] * seats, reverse=[0] * seats, rent_level=[0] * squares,
+        pots=pots_at_start(state), skip_turns=[0] * seats, reverse=[0] * seats, rent_level=[0] * squares,
         mortgaged_rounds=[0] * squares,
     )  # fmt: skip
 
@@ -140,7 +141,7 @@ def _read_lots(node: Node, table: Table, position: PositionGiven) -> None:
         fields = one.fields(("owner",), ("buildings", "mortgaged", "level", "mortgaged_rounds"))
         if not fields["owner"].is_null:
             position.owner[lot] = table.seat(fields["owner"])
-            position.rent_level[lot] = 1 if board.rent_levels else 0
+            position.rent_level[lot] = int(board.rent_levels > 0 and lot in board.streets)
         if "level" in fields and fields["level"].whole(0, 10) != int(not board.rent_levels):
             position.rent_level[lot] = fields["level"].whole(0, 10)
         if "mortgaged_rounds" in fields:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from magnate.rules.decision import BANK
+from magnate.rules.choices import ATTEMPTS_SAME_TURN
+from magnate.rules.effects import EFFECT_JAIL_FREE
 from magnate.rules.folds import nothing
 from magnate.rules.gates import on_turn
 from magnate.rules.offers import void_card
 from magnate.rules.rejections import INSUFFICIENT_FUNDS, NO_JAIL_CARD, NOT_JAILED, NOT_YOUR_TURN, Rejection
 from magnate.rules.state import CARDS_PER_DECK_MAX
+from magnate.rules.steps.kept import first_of
+from magnate.rules.steps.pots import bank_or_pot
 from magnate.rules.vocabulary import (
     DICE_PURPOSE_JAIL,
     JAIL_EXIT_CARD,
@@ -20,6 +23,7 @@ from magnate.rules.vocabulary import (
     TRANSFER_REASON_JAIL_FINE,
     CardReturned,
     DiceThrown,
+    ExtraRollGranted,
     FineCharged,
     JailEntered,
     JailLeft,
@@ -36,29 +40,37 @@ if TYPE_CHECKING:
 
 
 def arrest(draft: Draft, seat: int, cause: int) -> None:
-    """Send the seat on turn to jail: no salary, no extra throw, the turn is over."""
+    """Send a seat to jail: no salary; if it is on turn, no extra throw either, and the turn is over."""
     draft.emit(JailEntered(seat, cause))
 
 
 def try_double(draft: Draft, seat: int) -> None:
-    """Throw for a double. A double moves, without another throw; the last failure costs the fine and moves.
+    """Throw for a double (rows 46 to 48): it moves, and gives no other throw unless an option says so.
 
-    `flow` makes the move that is pending then: at once, or when the fine, become a debt, is paid.
+    The last failure costs the fine, and then the throw moves if the rule set says so; `flow` makes the move
+    that is pending: at once, or when the fine, become a debt, is paid.
     """
     state = draft.state
+    rules = state.rules
     draw = state.draws + 1
     first, second = draft.chance.throw(draw)
     draft.emit(DiceThrown(seat, first, second, DICE_PURPOSE_JAIL, draw))
     if first == second:
         draft.emit(JailLeft(seat, JAIL_EXIT_DOUBLE))
+        if rules.jail_double_rolls_again:
+            draft.emit(ExtraRollGranted(seat))
     else:
         draft.emit(JailThrowFailed(seat, state.jail_tries[seat] + 1))
-        if state.jail_tries[seat] < state.rules.jail_attempts_max:
+        if state.jail_tries[seat] < rules.jail_attempts_max:
+            if rules.jail_attempts == ATTEMPTS_SAME_TURN:
+                draft.emit(ExtraRollGranted(seat))
             return
         draft.emit(JailLeft(seat, JAIL_EXIT_LAST_TRY))
         fine = state.board.jail_fine
         draft.emit(FineCharged(seat, fine))
-        draft.charge(seat, BANK, fine, TRANSFER_REASON_JAIL_FINE, -1)
+        draft.charge(seat, bank_or_pot(state), fine, TRANSFER_REASON_JAIL_FINE, -1)
+        if not rules.jail_last_try_moves:
+            return
     draft.emit(MovePending(seat, first + second))
 
 
@@ -73,7 +85,7 @@ def pay_fine(draft: Draft, seat: int, _command: PayFine) -> Rejection | None:
         return Rejection(INSUFFICIENT_FUNDS, f"{fine} is needed, {state.available(seat)} is there")
     draft.emit(JailLeft(seat, JAIL_EXIT_FINE))
     draft.emit(FineCharged(seat, fine))
-    draft.pay(seat, BANK, fine, TRANSFER_REASON_JAIL_FINE)
+    draft.pay(seat, bank_or_pot(state), fine, TRANSFER_REASON_JAIL_FINE)
     return None
 
 
@@ -83,11 +95,11 @@ def use_jail_card(draft: Draft, seat: int, _command: UseJailCard) -> Rejection |
     refused = _in_jail(state, seat)
     if refused is not None:
         return refused
-    kept = state.cards[seat]
-    if not kept:
+    code = first_of(state, seat, EFFECT_JAIL_FREE)
+    if code < 0:
         return Rejection(NO_JAIL_CARD)
-    deck = kept[0] // CARDS_PER_DECK_MAX
-    card = kept[0] % CARDS_PER_DECK_MAX
+    deck = code // CARDS_PER_DECK_MAX
+    card = code % CARDS_PER_DECK_MAX
     draft.emit(CardReturned(seat, deck, card))
     draft.emit(JailLeft(seat, JAIL_EXIT_CARD))
     if state.offers:
@@ -107,8 +119,9 @@ def _jail_entered(state: State, event: JailEntered) -> None:
     state.at[event.seat] = state.board.jail_square
     state.jailed[event.seat] = 1
     state.jail_tries[event.seat] = 0
-    state.to_roll = 0
-    state.turn_over = 1
+    if event.seat == state.turn_seat:  # another seat's card may have sent it
+        state.to_roll = 0
+        state.turn_over = 1
 
 
 def _jail_throw_failed(state: State, event: JailThrowFailed) -> None:

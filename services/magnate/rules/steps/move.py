@@ -1,4 +1,4 @@
-"""Moving a token (rows 9, 12 to 15): forwards GO pays when it is reached or passed, backwards never."""
+"""Moving a token (rows 9, 12 to 15): GO pays when it is reached or passed; backwards only by an option."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 from magnate.rules.decision import BANK
 from magnate.rules.folds import nothing
+from magnate.rules.steps.clock import salary_pays
 from magnate.rules.vocabulary import (
     MOVE_CAUSE_CARD,
     MOVE_CAUSE_CARD_BACK,
+    MOVE_CAUSE_DICE,
+    MOVE_CAUSE_DICE_BACK,
+    TRANSFER_REASON_LANDING_BONUS,
     TRANSFER_REASON_SALARY,
     LandingBonusEarned,
     MovePending,
@@ -24,6 +28,14 @@ if TYPE_CHECKING:
 GO_SQUARE: Final = 0
 
 
+def by_dice(draft: Draft, seat: int, steps: int) -> None:
+    """Go as far as the dice say: forwards, unless a card reversed the seat's next move."""
+    if draft.state.extras.reverse[seat]:
+        _back(draft, seat, steps, MOVE_CAUSE_DICE_BACK)
+    else:
+        forward(draft, seat, steps, MOVE_CAUSE_DICE)
+
+
 def forward(draft: Draft, seat: int, steps: int, cause: int, salary: bool = True) -> None:
     """Go so many squares in the direction of the arrow."""
     state = draft.state
@@ -33,11 +45,26 @@ def forward(draft: Draft, seat: int, steps: int, cause: int, salary: bool = True
     if passed:
         target -= state.board.size
     draft.emit(TokenMoved(seat, start, target, cause))
-    if passed and salary and (target != GO_SQUARE or state.rules.go_landing_pays):
-        amount = state.board.go_salary
-        if amount > 0:
-            draft.emit(SalaryEarned(seat, amount))
-            draft.pay(BANK, seat, amount, TRANSFER_REASON_SALARY)
+    if passed and salary:
+        _earn(draft, seat, target)
+
+
+def _earn(draft: Draft, seat: int, target: int) -> None:
+    """Pay for GO, which was passed, or reached if that is the target."""
+    state = draft.state
+    stopped = target == GO_SQUARE
+    if (stopped and not state.rules.go_landing_pays) or not salary_pays(state):
+        return
+    amount = state.board.go_salary
+    if stopped and state.rules.go_landing_doubles:
+        amount *= 2
+    if amount > 0:
+        draft.emit(SalaryEarned(seat, amount))
+        draft.pay(BANK, seat, amount, TRANSFER_REASON_SALARY)
+    bonus = state.board.go_landing_bonus
+    if stopped and bonus > 0:
+        draft.emit(LandingBonusEarned(seat, bonus))
+        draft.pay(BANK, seat, bonus, TRANSFER_REASON_LANDING_BONUS)
 
 
 def to_square(draft: Draft, seat: int, square: int, salary: bool) -> None:
@@ -50,15 +77,25 @@ def to_square(draft: Draft, seat: int, square: int, salary: bool) -> None:
 
 
 def back(draft: Draft, seat: int, steps: int) -> None:
-    """Go so many squares backwards by a card; no salary, whatever is passed."""
+    """Go so many squares backwards by a card."""
+    _back(draft, seat, steps, MOVE_CAUSE_CARD_BACK)
+
+
+def _back(draft: Draft, seat: int, steps: int, cause: int) -> None:
+    """Go backwards; leaving GO is not passing it."""
     state = draft.state
     start = state.at[seat]
-    draft.emit(TokenMoved(seat, start, (start - steps) % state.board.size, MOVE_CAUSE_CARD_BACK))
+    target = (start - steps) % state.board.size
+    draft.emit(TokenMoved(seat, start, target, cause))
+    if state.rules.go_backward_pays and 0 < start <= steps:
+        _earn(draft, seat, target)
 
 
 def _token_moved(state: State, event: TokenMoved) -> None:
     state.at[event.seat] = event.to_square
     state.pending_move = 0
+    if event.cause == MOVE_CAUSE_DICE_BACK:
+        state.extras.reverse[event.seat] = 0
 
 
 def _move_pending(state: State, event: MovePending) -> None:

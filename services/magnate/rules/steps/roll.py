@@ -8,12 +8,11 @@ from magnate.rules.gates import on_turn
 from magnate.rules.steps.claim import lapse_claims
 from magnate.rules.steps.jail import arrest, try_double
 from magnate.rules.steps.land import land
-from magnate.rules.steps.move import forward
+from magnate.rules.steps.move import by_dice
 from magnate.rules.vocabulary import (
     DICE_PURPOSE_JAIL,
     DICE_PURPOSE_MOVE,
     JAIL_CAUSE_DOUBLES,
-    MOVE_CAUSE_DICE,
     PHASE_JAIL,
     PHASE_ROLL,
     DiceThrown,
@@ -51,7 +50,7 @@ def roll(draft: Draft, seat: int, _command: Roll) -> Rejection | None:
             arrest(draft, seat, JAIL_CAUSE_DOUBLES)
             return None
         draft.emit(ExtraRollGranted(seat))
-    forward(draft, seat, first + second, MOVE_CAUSE_DICE)
+    by_dice(draft, seat, first + second)
     land(draft, seat)
     return None
 

@@ -1,4 +1,4 @@
-"""Turns: ending one, and beginning the next (rows 6, 10, 43)."""
+"""Turns: ending one, and beginning the next (rows 6, 10, 43); one that a card takes away is skipped."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def ends_round(state: State) -> bool:
 
 
 def next_turn(draft: Draft) -> None:
-    """Begin the turn of the next seat in order that is still in the game."""
+    """Begin the turn of the next seat in order that is still in the game; skip it if the seat lost turns."""
     state = draft.state
     if state.turn_over == 1:
         draft.emit(TurnEnded(state.turn_seat))
@@ -61,7 +61,10 @@ def next_turn(draft: Draft) -> None:
             game_round += 1
         if not state.out[order[place]]:
             break
-    draft.emit(TurnStarted(order[place], state.turn + 1, game_round))
+    seat = order[place]
+    draft.emit(TurnStarted(seat, state.turn + 1, game_round))
+    if state.extras.skip[seat]:
+        draft.emit(TurnSkipped(seat))
 
 
 def _turn_started(state: State, event: TurnStarted) -> None:

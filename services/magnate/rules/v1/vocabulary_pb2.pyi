@@ -1678,7 +1678,7 @@ Global___DiceThrown: _TypeAlias = DiceThrown  # noqa: Y015
 
 @_typing.final
 class ExtraRollGranted(_message.Message):
-    """A double gives another throw."""
+    """Another throw follows: for a double, or in jail where all tries are made in one turn."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -2836,7 +2836,9 @@ Global___DeedDealt: _TypeAlias = DeedDealt  # noqa: Y015
 
 @_typing.final
 class OrderDrawn(_message.Message):
-    """The order of the seats was drawn by lot, one draw a place. `draw` is the last of them."""
+    """The first seat, or the whole order, was drawn by lot: a draw for each place that several seats were left for, in
+    the order of the places. `draw` is the last of them.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -3176,7 +3178,7 @@ Global___TurnsLost: _TypeAlias = TurnsLost  # noqa: Y015
 
 @_typing.final
 class TurnSkipped(_message.Message):
-    """A seat's turn was skipped."""
+    """A seat's turn, which has just begun, is skipped: it ends at once."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
