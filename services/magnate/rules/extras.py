@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from magnate.rules.vocabulary import LotPass, OpenClaim, OpenLoan
 
 NUMBERS: Final = (
-    "bankruptcies", "built_any", "built_groups", "cap_level", "cap_left", "first_wanted", "frozen", "placing_building",
-    "placing_price", "placing_seat", "question", "question_amount", "question_square", "shortage_building",
-    "time_rule", "time_up", "unsold_lot",
+    "bankruptcies", "built_any", "built_groups", "cap_level", "cap_left", "first_wanted", "frozen",
+    "placing_building", "placing_price", "placing_seat", "question", "question_amount", "question_square",
+    "shortage_building", "time_rule", "time_up", "unsold_lot",
 )  # fmt: skip
 LISTS: Final = (
     "cards_used", "discount", "lapsed", "last_round", "loan_ended", "pots", "redeem_offer", "redeem_price",

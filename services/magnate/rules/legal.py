@@ -32,7 +32,14 @@ reject_offer, withdraw_offer
 claim_rent
     `lots` whose rent may be claimed, `amount` each.
 choose_option
-    `options`: one of 0 to options - 1.
+    the `question` (QUESTION_…) may be answered with one of `answers`: numbers of options (0 to `options` - 1
+    where a card offers some), seats or squares, as the question says; `amount_min` is what is to be paid.
+stake
+    the stake, `amount_min`, and where there are any up to `faces_max` different faces.
+play_card
+    `cards`. skip: the `question` that is left alone; `amount_min` is what it is about, a rent is paid then.
+return_lots
+    `lots` with the `amount` each counts; any subset.
 """
 
 from __future__ import annotations
@@ -43,6 +50,7 @@ from magnate.rules import kinds
 from magnate.rules.kinds import KIND_NAMES
 from magnate.rules.legal_kinds import legal_kinds
 from magnate.rules.legal_levels import Reach, level_price, level_resale, reach_down, reach_up
+from magnate.rules.legal_questions import QUESTION_KINDS, fill
 from magnate.rules.legal_trade import (
     acceptable,
     answerable,
@@ -54,7 +62,6 @@ from magnate.rules.legal_trade import (
     traders,
 )
 from magnate.rules.legal_values import LegalAction, LegalLot
-from magnate.rules.steps.choice import options_asked
 from magnate.rules.steps.claim import claims_of
 from magnate.rules.steps.mortgage import redemption, refuse_mortgage, refuse_redemption
 
@@ -91,8 +98,8 @@ def legal_actions(state: State, seat: int, auction: Auction | None = None) -> li
             action.offers = offers_to(state, seat)
         elif kind == kinds.WITHDRAW_OFFER:
             action.offers = offers_from(state, seat)
-        elif kind == kinds.CHOOSE_OPTION:
-            action.options = len(options_asked(state))
+        elif kind & QUESTION_KINDS:
+            fill(state, seat, kind, action)
         elif kind == kinds.CLAIM_RENT:
             action.lots = [LegalLot(one.lot, 0, 0, one.amount) for one in claims_of(state, seat)]
         elif kind == kinds.BUY_LOT:

@@ -12,7 +12,6 @@ from magnate.rules.kinds import (
     ACCEPT_OFFER,
     BUILD,
     BUY_LOT,
-    CHOOSE_OPTION,
     CLAIM_RENT,
     COUNTER_OFFER,
     DECLARE_BANKRUPTCY,
@@ -33,11 +32,12 @@ from magnate.rules.kinds import (
     WITHDRAW_OFFER,
 )
 from magnate.rules.legal_levels import can_build
+from magnate.rules.legal_questions import kinds_of_choice, kinds_of_things
 from magnate.rules.offers import OFFERS_OPEN_MAX, open_offers_of
 from magnate.rules.steps.build import refuse_building, refuse_selling
-from magnate.rules.steps.choice import options_asked
 from magnate.rules.steps.claim import claims_of
 from magnate.rules.steps.debt import due_amount, due_first, liquidation
+from magnate.rules.steps.kept import opens_jail
 from magnate.rules.steps.mortgage import (
     redemption,
     refuse_mortgaging,
@@ -81,6 +81,8 @@ def legal_kinds(state: State, seat: int, auction: Auction | None = None) -> int:
         found |= OFFER_TRADE  # asking for money is always possible
     elif when != WHEN_NEVER:
         found |= _of_trade(state, seat)
+    if state.cards[seat] or state.debts:
+        found |= kinds_of_things(state, seat)
     if state.debts and state.in_debt(seat):
         found |= _of_debt(state, seat)
     if state.extras.claims and claims_of(state, seat):
@@ -102,12 +104,10 @@ def _on_turn(state: State, seat: int, phase: int) -> int:
         found = ROLL
         if state.board.jail_fine <= state.available(seat):
             found |= PAY_FINE
-        if state.cards[seat]:
+        if state.cards[seat] and opens_jail(state, seat):
             found |= USE_JAIL_CARD
         return found
-    if phase == PHASE_CHOICE and options_asked(state):
-        return CHOOSE_OPTION
-    return 0
+    return kinds_of_choice(state, seat) if phase == PHASE_CHOICE else 0
 
 
 def _of_lots(state: State, seat: int) -> int:

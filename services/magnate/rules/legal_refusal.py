@@ -10,6 +10,7 @@ from magnate.rules.decide import decide
 from magnate.rules.gates import in_game
 from magnate.rules.kinds import KIND_NAMES
 from magnate.rules.legal_kinds import legal_kinds
+from magnate.rules.legal_questions import refuse_thing
 from magnate.rules.legal_trade import offers_to
 from magnate.rules.rejections import Rejection
 from magnate.rules.steps.build import refuse_building, refuse_selling
@@ -26,6 +27,7 @@ from magnate.rules.vocabulary import (
     PayFine,
     Resign,
     Roll,
+    Skip,
     UseJailCard,
 )
 
@@ -37,6 +39,7 @@ _PLAIN: Final[dict[str, Command]] = {
     "roll": Roll(), "buy_lot": BuyLot(), "decline_lot": DeclineLot(), "pay_fine": PayFine(),
     "use_jail_card": UseJailCard(), "choose_option": ChooseOption(0), "pay_debt": PayDebt(),
     "declare_bankruptcy": DeclareBankruptcy(), "resign": Resign(), "end_turn": EndTurn(),
+    "skip": Skip(),
 }  # fmt: skip
 
 
@@ -60,6 +63,8 @@ def refusal(state: State, seat: int, kind: str, auction: Auction | None = None) 
         return rejections.NOTHING_DUE
     if bit in (kinds.PLACE_BID, kinds.PASS_AUCTION):
         return _bidding(state, seat, auction)
+    if bit & (kinds.STAKE | kinds.PLAY_CARD | kinds.RETURN_LOTS):
+        return refuse_thing(state, seat, bit)
     if bit == kinds.BUILD:
         return refuse_building(state, seat) or _building(state, seat)
     if bit == kinds.SELL_BUILDINGS:

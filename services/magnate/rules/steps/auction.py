@@ -11,6 +11,7 @@ from magnate.rules import purse
 from magnate.rules.decision import BANK, NOBODY
 from magnate.rules.deeds import set_mortgaged, set_owner
 from magnate.rules.rejections import NO_AUCTION, Rejection
+from magnate.rules.steps import levels
 from magnate.rules.steps.debt import charge_interest
 from magnate.rules.vocabulary import AuctionOutcome, LotAuctioned, LotPutUp, LotUnsold, OpenAuction
 
@@ -56,6 +57,7 @@ def settle_outcome(draft: Draft, outcome: AuctionOutcome) -> Rejection | None:
         purse.moved(state, winner, BANK, outcome.price - held)
     if mortgaged:
         charge_interest(draft, winner, lot)
+    levels.after_acquiring(draft, lot)
     return None
 
 

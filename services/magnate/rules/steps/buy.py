@@ -8,6 +8,7 @@ from magnate.rules.decision import BANK
 from magnate.rules.deeds import set_owner
 from magnate.rules.gates import on_turn
 from magnate.rules.rejections import INSUFFICIENT_FUNDS, Rejection
+from magnate.rules.steps import levels
 from magnate.rules.steps.auction import put_up
 from magnate.rules.vocabulary import (
     PHASE_BUY,
@@ -36,6 +37,7 @@ def buy_lot(draft: Draft, seat: int, _command: BuyLot) -> Rejection | None:
         return Rejection(INSUFFICIENT_FUNDS, f"{price} is needed, {state.available(seat)} is there")
     draft.emit(LotBought(seat, lot, price))
     draft.pay(seat, BANK, price, TRANSFER_REASON_PURCHASE)
+    levels.after_acquiring(draft, lot)
     return None
 
 

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final
 
 from magnate.rules.decision import BANK
 from magnate.rules.effects import (
-    EFFECT_CHOOSE_ONE,
     EFFECT_COLLECT_EACH,
     EFFECT_DRAW,
     EFFECT_GAIN,
@@ -26,8 +25,10 @@ from magnate.rules.effects import (
 )
 from magnate.rules.folds import nothing
 from magnate.rules.state import CARDS_PER_DECK_MAX
+from magnate.rules.steps.card_effects import charge_for_card, gain, obey_more
 from magnate.rules.steps.jail import arrest
 from magnate.rules.steps.move import back, forward, to_square
+from magnate.rules.steps.pots import bank_or_pot
 from magnate.rules.vocabulary import (
     JAIL_CAUSE_CARD,
     MOVE_CAUSE_CARD,
@@ -43,6 +44,7 @@ from magnate.rules.vocabulary import (
 )
 
 if TYPE_CHECKING:
+    from magnate.rules.board import Board
     from magnate.rules.draft import Draft
     from magnate.rules.folds import Folds
     from magnate.rules.state import State
@@ -73,29 +75,29 @@ def obey(draft: Draft, seat: int, deck: int, card: int, effect: Effect) -> Effec
     """Do one effect of a card; the effect that moved the token, if one did."""
     kind = effect.kind
     if kind == EFFECT_GAIN:
-        draft.emit(CardCharged(BANK, seat, effect.amount))
-        draft.pay(BANK, seat, effect.amount, TRANSFER_REASON_CARD)
+        gain(draft, seat, effect.amount)
     elif kind == EFFECT_PAY:
-        _charge(draft, seat, BANK, effect.amount)
+        payee = bank_or_pot(draft.state) if effect.pot == BANK else effect.pot
+        charge_for_card(draft, seat, payee, effect.amount)
     elif kind in (EFFECT_MOVE_TO, EFFECT_MOVE_BY, EFFECT_MOVE_NEAREST):
         _move(draft, seat, effect)
         return effect
     elif kind == EFFECT_PAY_EACH:
         for other in others_in_order(draft.state, seat):
-            _charge(draft, seat, other, effect.amount)
+            charge_for_card(draft, seat, other, effect.amount)
     elif kind == EFFECT_COLLECT_EACH:
         for other in others_in_order(draft.state, seat):
-            _charge(draft, other, seat, effect.amount)
+            charge_for_card(draft, other, seat, effect.amount)
     elif kind == EFFECT_GO_TO_JAIL:
         arrest(draft, seat, JAIL_CAUSE_CARD)
     elif kind == EFFECT_JAIL_FREE:
         draft.emit(CardKept(seat, deck, card))
     elif kind == EFFECT_REPAIRS:
         _repairs(draft, seat, effect)
-    elif kind == EFFECT_CHOOSE_ONE:
-        draft.emit(ChoiceOffered(seat, deck, card))
     elif kind == EFFECT_DRAW:
         return draw_card(draft, seat, effect.deck)
+    else:
+        return obey_more(draft, seat, deck, card, effect)
     return None
 
 
@@ -104,11 +106,6 @@ def others_in_order(state: State, seat: int) -> list[int]:
     order = state.order
     place = order.index(seat)
     return [other for other in order[place + 1 :] + order[:place] if not state.out[other]]
-
-
-def _charge(draft: Draft, payer: int, payee: int, amount: int) -> None:
-    draft.emit(CardCharged(payer, payee, amount))
-    draft.charge(payer, payee, amount, TRANSFER_REASON_CARD, -1)
 
 
 def _move(draft: Draft, seat: int, effect: Effect) -> None:
@@ -121,14 +118,20 @@ def _move(draft: Draft, seat: int, effect: Effect) -> None:
         else:
             forward(draft, seat, effect.steps, MOVE_CAUSE_CARD, effect.salary)
     elif effect.kind == EFFECT_MOVE_NEAREST:
-        square = (at + 1) % size
-        while state.board.kind[square] != effect.lot_kind:
-            square = (square + 1) % size
-        to_square(draft, seat, square, effect.salary)
+        to_square(draft, seat, _nearest(state.board, at, effect), effect.salary)
     elif effect.forward:
         to_square(draft, seat, effect.square, effect.salary)
     else:
         back(draft, seat, (at - effect.square) % size)
+
+
+def _nearest(board: Board, at: int, effect: Effect) -> int:
+    """The next square of the kind, and of the deck if one is named; the one stood on is the last."""
+    for steps in range(1, board.size):
+        square = (at + steps) % board.size
+        if board.kind[square] == effect.lot_kind and effect.deck in (-1, board.deck[square]):
+            return square
+    return at
 
 
 def _repairs(draft: Draft, seat: int, effect: Effect) -> None:
@@ -145,7 +148,7 @@ def _repairs(draft: Draft, seat: int, effect: Effect) -> None:
                     houses += state.level[lot]
     amount = houses * effect.per_house + hotels * effect.per_hotel
     draft.emit(RepairsCharged(seat, houses, hotels, amount))
-    draft.charge(seat, BANK, amount, TRANSFER_REASON_CARD, -1)
+    draft.charge(seat, bank_or_pot(state), amount, TRANSFER_REASON_CARD, -1)
 
 
 def _card_drawn(state: State, event: CardDrawn) -> None:
@@ -163,8 +166,11 @@ def _card_kept(state: State, event: CardKept) -> None:
 
 
 def _card_returned(state: State, event: CardReturned) -> None:
-    state.cards[event.seat].remove(event.deck * CARDS_PER_DECK_MAX + event.card)
+    code = event.deck * CARDS_PER_DECK_MAX + event.card
+    state.cards[event.seat].remove(code)
     state.seen[event.deck].append(event.card)
+    if state.extras.cards_used:
+        state.extras.cards_used = [used for used in state.extras.cards_used if used != code + 1]
 
 
 def _choice_offered(state: State, event: ChoiceOffered) -> None:

@@ -123,8 +123,13 @@ def building_cost(state: State, seat: int) -> int:
 
 
 def liquidation(state: State, seat: int) -> int:
-    """What the seat could have in hand: its money, all buildings sold, all lots mortgaged that can be."""
+    """What the seat could have in hand: its money, buildings sold, lots mortgaged or given back."""
     total = state.available(seat) + resale(state, building_cost(state, seat))
+    if state.rules.debt_return_lots:
+        for lot in state.board.lots:  # a lot given back counts more than its mortgage (row 78)
+            if state.owner[lot] == seat and not state.mortgaged[lot]:
+                total += state.board.price[lot]
+        return total
     if state.rules.mortgage_when == WHEN_NEVER:
         return total
     for lot in state.board.lots:

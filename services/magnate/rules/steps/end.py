@@ -1,10 +1,30 @@
-"""The end of a game (rows 85, 86): the last one left, the cap on turns, or abandonment; ranking and score."""
+"""The end of a game (rows 85, 86): the last one left, a counted bankruptcy, the agreed time, a cap on turns or
+rounds, or abandonment; ranking and score.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from magnate.rules.vocabulary import PHASE_OVER, CancelAuction, GameEnded, PhaseEntered
+from magnate.rules.choices import (
+    END_FIRST_BANKRUPTCY,
+    END_SECOND_BANKRUPTCY,
+    FINISH_AT_ONCE,
+    SCORE_MONEY_AND_PROPERTY,
+)
+from magnate.rules.steps.turn import ends_round
+from magnate.rules.vocabulary import (
+    END_REASON_FIRST_BANKRUPTCY,
+    END_REASON_LAST_PLAYER,
+    END_REASON_ROUND_CAP,
+    END_REASON_SECOND_BANKRUPTCY,
+    END_REASON_TIME,
+    END_REASON_TURN_CAP,
+    PHASE_OVER,
+    CancelAuction,
+    GameEnded,
+    PhaseEntered,
+)
 
 if TYPE_CHECKING:
     from magnate.rules.draft import Draft
@@ -24,15 +44,57 @@ def finish(draft: Draft, reason: int) -> None:
     draft.emit(PhaseEntered(PHASE_OVER))
 
 
+def reason_to_end(state: State) -> int:
+    """Why the game is over at once, END_REASON_…: who left, or the time; 0 if it goes on (row 85)."""
+    rules = state.rules
+    if rules.end == END_FIRST_BANKRUPTCY and state.extras.bankruptcies:
+        return END_REASON_FIRST_BANKRUPTCY
+    if rules.end == END_SECOND_BANKRUPTCY and state.extras.bankruptcies > 1:
+        return END_REASON_SECOND_BANKRUPTCY
+    if state.alive < 2:
+        return END_REASON_LAST_PLAYER
+    if state.extras.time_up and rules.end_time_finish == FINISH_AT_ONCE:
+        return END_REASON_TIME
+    return 0
+
+
+def reason_after_turn(state: State) -> int:
+    """Why the game is over when the present turn ends: a cap, or the time with its round; 0 if it goes on."""
+    rules = state.rules
+    if state.turn >= rules.end_turns_max:
+        return END_REASON_TURN_CAP
+    if (state.extras.time_up or rules.end_rounds_max) and ends_round(state):
+        if state.extras.time_up:
+            return END_REASON_TIME
+        if state.round >= rules.end_rounds_max:
+            return END_REASON_ROUND_CAP
+    return 0
+
+
 def score(state: State, seat: int) -> int:
-    """Money, lots at board price (mortgaged at half), buildings at cost: a hotel counts its houses too."""
+    """What a seat counts (row 86): its money, and what it owns by `score.method`.
+
+    full_count, purchase_prices   lots at board price, mortgaged ones at half, buildings at cost: a hotel counts
+                                  the houses it took (both rows say so in their own words)
+    money_and_property            lots at board price, mortgaged ones at half; buildings and rent levels are no
+                                  property
+
+    Own reading: what it has lent counts as money, what it has borrowed is taken off.
+    """
     board = state.board
     total = state.cash[seat]
+    buildings = state.rules.score_method != SCORE_MONEY_AND_PROPERTY
     for lot in board.lots:
         if state.owner[lot] == seat:
             price = board.price[lot]
             total += price // 2 if state.mortgaged[lot] else price
-            total += state.level[lot] * board.house_cost[board.group[lot]]
+            if buildings:
+                total += state.level[lot] * board.house_cost[board.group[lot]]
+    for loan in state.extras.loans:
+        if loan.debtor == seat:
+            total -= loan.amount
+        elif loan.creditor == seat:
+            total += loan.amount
     return total
 
 
@@ -50,6 +112,9 @@ def _game_ended(state: State, event: GameEnded) -> None:
     state.pending_move = 0
     state.choice_deck = -1
     state.choice_card = -1
+    state.extras.question = 0
+    state.extras.question_square = -1
+    state.extras.question_amount = 0
 
 
 FOLDS: Final[Folds] = {GameEnded: _game_ended}

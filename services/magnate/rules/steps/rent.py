@@ -13,15 +13,19 @@ from magnate.rules.choices import CLAIM_AUTOMATIC, UTILITY_ROLL_NEW
 from magnate.rules.decision import BANK
 from magnate.rules.deeds import owns_group
 from magnate.rules.folds import nothing
+from magnate.rules.steps import levels
 from magnate.rules.steps.clock import without_tax
+from magnate.rules.steps.kept import spares_rent
 from magnate.rules.vocabulary import (
     DICE_PURPOSE_UTILITY,
+    QUESTION_RENT,
     TRANSFER_REASON_RENT,
     TRANSFER_REASON_RENT_TAX,
     DebtIncurred,
     DiceThrown,
     OpenClaim,
     OpenDebt,
+    QuestionAsked,
     RentCharged,
     RentClaimable,
     RentSpared,
@@ -43,11 +47,21 @@ def charge_rent(draft: Draft, payer: int, lot: int, by: Effect | None) -> None:
         return
     kind = state.board.kind[lot]
     if kind == STREET:
-        amount = street_rent(state, lot)
+        amount = levels.rent(state, lot) if state.board.rent_levels else street_rent(state, lot)
     elif kind == RAILROAD:
         amount = railroad_rent(state, lot) * (1 if by is None else by.rent_multiplier)
     else:
         amount = _utility_rent(draft, payer, lot, by)
+    if state.cards[payer] and spares_rent(state, payer):
+        draft.emit(QuestionAsked(payer, QUESTION_RENT, lot, amount))
+    else:
+        due(draft, payer, lot, amount)
+
+
+def due(draft: Draft, payer: int, lot: int, amount: int) -> None:
+    """The rent is due: it is paid, or its owner may ask for it (row 25)."""
+    state = draft.state
+    owner = state.owner[lot]
     if state.rules.rent_claim == CLAIM_AUTOMATIC:
         collect_rent(draft, payer, owner, lot, amount)
     else:
@@ -57,6 +71,12 @@ def charge_rent(draft: Draft, payer: int, lot: int, by: Effect | None) -> None:
 def collect_rent(draft: Draft, payer: int, owner: int, lot: int, amount: int) -> None:
     """Make the visitor pay, to the owner and, where rent is taxed, to the bank."""
     draft.emit(RentCharged(payer, owner, lot, amount))
+    _pay_rent(draft, payer, owner, lot, amount)
+    if draft.state.extras.rent_level[lot]:
+        levels.after_rent(draft, lot)
+
+
+def _pay_rent(draft: Draft, payer: int, owner: int, lot: int, amount: int) -> None:
     kept = amount
     if draft.state.extras.time_rule:
         kept = without_tax(draft.state, amount)

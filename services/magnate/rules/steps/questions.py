@@ -1,0 +1,147 @@
+"""What the seat on turn is asked in phase CHOICE, and which answers are legal: for the step and for `legal`.
+
+A drawn card may ask (its effect says for what), or a square. Whether a card asks at all is seen here too: one
+to which there is no answer has no effect (row 40).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from magnate.rules.choices import SCOPE_GROUP
+from magnate.rules.decision import NOBODY
+from magnate.rules.effects import (
+    EFFECT_BOTH_GAIN,
+    EFFECT_CHANGE_LEVEL,
+    EFFECT_CHANGE_LEVEL_AND_NEIGHBOURS,
+    EFFECT_CHOOSE_ONE,
+    EFFECT_GOTO_ANY_PROPERTY,
+    EFFECT_PAY_PLAYER,
+    EFFECT_SEND_TO_JAIL,
+    EFFECT_SET_LEVEL,
+    EFFECT_SWAP_PROPERTY,
+    SCOPE_ANY_OWNED,
+    Effect,
+)
+from magnate.rules.vocabulary import (
+    QUESTION_CARD,
+    QUESTION_LOCATION,
+    QUESTION_RENT,
+    QUESTION_STAKE,
+    QUESTION_SWAP,
+    QUESTION_TAX,
+)
+
+if TYPE_CHECKING:
+    from magnate.rules.state import State
+
+ASKING: Final = (
+    EFFECT_CHOOSE_ONE,
+    EFFECT_PAY_PLAYER,
+    EFFECT_BOTH_GAIN,
+    EFFECT_SEND_TO_JAIL,
+    EFFECT_GOTO_ANY_PROPERTY,
+    EFFECT_SWAP_PROPERTY,
+    EFFECT_SET_LEVEL,
+    EFFECT_CHANGE_LEVEL,
+    EFFECT_CHANGE_LEVEL_AND_NEIGHBOURS,
+)
+"""Effects that need an answer."""
+
+SKIPPED: Final = (QUESTION_LOCATION, QUESTION_STAKE, QUESTION_RENT)
+"""Questions that may be answered with `Skip`."""
+
+TAX_ANSWERS: Final = 2
+
+
+def question(state: State) -> int:
+    """What is asked (QUESTION_…), 0 if nothing."""
+    return QUESTION_CARD if state.choice_deck >= 0 else state.extras.question
+
+
+def asking_effect(state: State) -> Effect | None:
+    """The effect of the drawn card that asks; None when no card asks."""
+    if state.choice_deck < 0:
+        return None
+    for effect in state.board.decks[state.choice_deck].cards[state.choice_card].effects:
+        if effect.kind in ASKING:
+            return effect
+    return None
+
+
+def options_asked(state: State) -> list[Effect]:
+    """What the card that asks offers to choose from, in its order; empty when it asks for something else."""
+    effect = asking_effect(state)
+    return [] if effect is None else effect.options
+
+
+def answers(state: State) -> list[int]:
+    """What `ChooseOption` may say now: numbers of options, seats or squares, as the question says."""
+    seat = state.turn_seat
+    effect = asking_effect(state)
+    if effect is not None:
+        return answers_to(state, seat, effect)
+    asked = state.extras.question
+    if asked == QUESTION_LOCATION:
+        return state.board.lots if state.available(seat) >= state.board.location_fee else []
+    if asked == QUESTION_TAX:
+        return list(range(TAX_ANSWERS))
+    if asked == QUESTION_SWAP:
+        given = state.extras.question_square
+        return swappable(state, seat, own=False) if may_swap(state, seat, given) else []
+    return []
+
+
+def answers_to(state: State, seat: int, effect: Effect) -> list[int]:
+    """What the seat may choose when a card with this effect asks it."""
+    kind = effect.kind
+    if kind == EFFECT_CHOOSE_ONE:
+        return list(range(len(effect.options)))
+    if kind in (EFFECT_PAY_PLAYER, EFFECT_BOTH_GAIN):
+        return [other for other in range(state.seats) if other != seat and not state.out[other]]
+    if kind == EFFECT_SEND_TO_JAIL:
+        return [
+            other
+            for other in range(state.seats)
+            if other != seat and not state.out[other] and not state.jailed[other]
+        ]
+    if kind == EFFECT_GOTO_ANY_PROPERTY:
+        return state.board.lots if state.available(seat) >= effect.amount else []
+    if kind == EFFECT_SWAP_PROPERTY:
+        return swappable(state, seat, own=True) if swappable(state, seat, own=False) else []
+    anybody = effect.scope == SCOPE_ANY_OWNED
+    return [
+        lot
+        for lot in state.board.streets
+        if state.extras.rent_level[lot] and (anybody or state.owner[lot] == seat)
+    ]
+
+
+def swappable(state: State, seat: int, *, own: bool) -> list[int]:
+    """The lots of the seat, or of all others, that a card may swap."""
+    return [
+        lot
+        for lot in state.board.lots
+        if state.owner[lot] != NOBODY
+        and (state.owner[lot] == seat) == own
+        and may_swap(state, state.owner[lot], lot)
+    ]
+
+
+def may_swap(state: State, owner: int, lot: int) -> bool:
+    """Whether the owner's lot may change hands by a card: not mortgaged, and bare as for a deal (row 65)."""
+    if state.owner[lot] != owner or state.mortgaged[lot]:
+        return False
+    if state.rules.trade_clear == SCOPE_GROUP:
+        return state.group_buildings[state.board.group[lot]] == 0
+    return state.level[lot] == 0
+
+
+def may_skip(state: State) -> bool:
+    """Whether the question may be left alone."""
+    return state.choice_deck < 0 and state.extras.question in SKIPPED
+
+
+def unanswerable(state: State) -> bool:
+    """Whether something is asked that nobody can answer any more: a seat left, a lot changed hands."""
+    return not may_skip(state) and not answers(state)
