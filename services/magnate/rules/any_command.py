@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from magnate.rules.kinds import KIND_NAMES
 from magnate.rules.legal import legal_actions
+from magnate.rules.random_answers import ANSWERS, answer
 from magnate.rules.vocabulary import (
     AcceptOffer,
     Build,
@@ -25,11 +27,9 @@ from magnate.rules.vocabulary import (
     PayDebt,
     PayFine,
     PlaceBuilding,
-    PlayCard,
     RedeemLots,
     RejectOffer,
     Resign,
-    ReturnLots,
     Roll,
     SellBuildings,
     Skip,
@@ -75,6 +75,9 @@ def any_command(state: State, seat: int, random: RandomChance) -> Command | None
         return plain
     if kind in ("offer_trade", "counter_offer", "accept_offer", "reject_offer", "withdraw_offer"):
         return _deal(state, seat, action, random)
+    bit = 1 << KIND_NAMES.index(kind)
+    if bit & ANSWERS:
+        return answer(state, seat, bit, random)
     if not action.lots:
         return _other(action, random)
     one = action.lots[random.below(len(action.lots))]
@@ -88,15 +91,10 @@ def any_command(state: State, seat: int, random: RandomChance) -> Command | None
         return ClaimRent(one.lot)
     if kind == "place_building":
         return PlaceBuilding(one.lot)
-    if kind == "return_lots":
-        return ReturnLots([one.lot])
     return None
 
 
 def _other(action: LegalAction, random: RandomChance) -> Command | None:
-    if action.kind == "play_card" and action.cards:
-        card = action.cards[random.below(len(action.cards))]
-        return PlayCard(card.deck, card.card)
     if action.kind == "take_loan":
         return TakeLoan(action.amount_min + random.below(action.amount_max - action.amount_min + 1))
     return None

@@ -11,6 +11,8 @@ from magnate.rules.effects import (
     EFFECT_JAIL_FREE,
     EFFECT_RENT_EXEMPTION,
 )
+from magnate.rules.steps.questions import ASKING
+from magnate.rules.steps.squares import asked_amount
 from magnate.rules.vocabulary import (
     PHASE_CHOICE,
     QUESTION_LOCATION,
@@ -134,6 +136,9 @@ def _question_fault(state: State, position: PositionGiven) -> str:
         for held in position.cards:
             if held.deck == card.deck and held.card == card.card:
                 return "asking_cards: somebody holds that card"
+        effects = state.board.decks[card.deck].cards[card.card].effects
+        if not any(effect.kind in ASKING for effect in effects):
+            return "asking_cards: that card asks nothing"
         return ""
     kind = state.board.kind[position.at[position.turn_seat]]
     if _ASKED_BY.get(kind, 0) != position.question:
@@ -164,7 +169,9 @@ def fold_extras(state: State, event: PositionGiven) -> None:
     if event.rent_level:
         extras.rent_level = list(event.rent_level)
     extras.question = event.question
-    extras.question_square = event.at[event.turn_seat] if event.question else -1
+    if event.question:
+        extras.question_square = event.at[event.turn_seat]
+        extras.question_amount = asked_amount(state.board, extras.question_square)
     for card in event.asking_cards:
         state.unseen[card.deck].remove(card.card)
         state.seen[card.deck].append(card.card)

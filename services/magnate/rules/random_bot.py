@@ -1,35 +1,37 @@
 """A player that chooses at random among what `legal_kinds` says: for measuring and for long random games.
 
-It goes on with the game, and now and then builds, mortgages or redeems beside; a debtor sells, mortgages, or
-goes bankrupt when nothing else is left. Deals and resignations are left out.
+It goes on with the game, and now and then builds, mortgages or redeems beside; a debtor sells, mortgages,
+gives back, or goes bankrupt when nothing else is left. Deals and resignations are left out.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from magnate.rules.buildings import first_price, levels_allowed
 from magnate.rules.kinds import (
     BUILD,
     BUY_LOT,
-    CHOOSE_OPTION,
     DECLARE_BANKRUPTCY,
     DECLINE_LOT,
     END_TURN,
     MORTGAGE_LOTS,
     PAY_DEBT,
     PAY_FINE,
+    PLAY_CARD,
     REDEEM_LOTS,
+    RETURN_LOTS,
     ROLL,
     SELL_BUILDINGS,
     USE_JAIL_CARD,
 )
 from magnate.rules.legal_kinds import legal_kinds
+from magnate.rules.random_answers import ANSWERS, answer
 from magnate.rules.steps.mortgage import redemption, refuse_redemption
 from magnate.rules.vocabulary import (
     PHASE_DEBT,
     Build,
     BuyLot,
-    ChooseOption,
     Command,
     DeclareBankruptcy,
     DeclineLot,
@@ -50,21 +52,20 @@ if TYPE_CHECKING:
 
 # What a bot always wants to go on with, and what it only sometimes does beside.
 _ONWARD: Final = (
-    ROLL | BUY_LOT | DECLINE_LOT | PAY_FINE | USE_JAIL_CARD | CHOOSE_OPTION
+    ROLL | BUY_LOT | DECLINE_LOT | PAY_FINE | USE_JAIL_CARD | ANSWERS
     | END_TURN
-)  # fmt: skip
-_ASIDE: Final = BUILD | MORTGAGE_LOTS | REDEEM_LOTS
-_RAISING: Final = SELL_BUILDINGS | MORTGAGE_LOTS | PAY_DEBT | DECLARE_BANKRUPTCY
+) & ~RETURN_LOTS  # fmt: skip
+_ASIDE: Final = BUILD | MORTGAGE_LOTS | REDEEM_LOTS | PLAY_CARD
+_RAISING: Final = SELL_BUILDINGS | MORTGAGE_LOTS | RETURN_LOTS | PAY_DEBT | DECLARE_BANKRUPTCY
 _ASIDE_ONE_IN: Final = 8
 
-# Commands without parameters, and the one option a bot takes.
+# Commands without parameters.
 _PLAIN: Final[dict[int, Command]] = {
     ROLL: Roll(),
     BUY_LOT: BuyLot(),
     DECLINE_LOT: DeclineLot(),
     PAY_FINE: PayFine(),
     USE_JAIL_CARD: UseJailCard(),
-    CHOOSE_OPTION: ChooseOption(0),
     PAY_DEBT: PayDebt(),
     DECLARE_BANKRUPTCY: DeclareBankruptcy(),
     END_TURN: EndTurn(),
@@ -115,6 +116,8 @@ class RandomBot:
         command = _PLAIN.get(kind)
         if command is not None:
             return command
+        if kind & ANSWERS:
+            return answer(self.state, seat, kind, self.random)
         if kind == BUILD:
             return self._build(seat)
         if kind == MORTGAGE_LOTS:
@@ -132,14 +135,14 @@ class RandomBot:
         groups = state.full[seat]
         group = 0
         while groups:
-            if groups & 1 and state.group_mortgaged[group] == 0 and state.board.house_cost[group] <= money:
+            if groups & 1 and state.group_mortgaged[group] == 0 and first_price(state, seat, group) <= money:
                 lowest = state.board.members[group][0]
                 for lot in state.board.members[group]:
                     if state.level[lot] < state.level[lowest]:
                         lowest = lot
                 level = state.level[lowest] + 1
                 stock = state.hotels_left if level == state.hotel_level else state.houses_left
-                if level <= state.hotel_level and stock > 0:
+                if level <= state.hotel_level and stock > 0 and levels_allowed(state, seat, group) > 0:
                     return Build([LotLevel(lowest, level)])
             groups >>= 1
             group += 1

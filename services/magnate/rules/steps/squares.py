@@ -25,6 +25,7 @@ from magnate.rules.vocabulary import (
 )
 
 if TYPE_CHECKING:
+    from magnate.rules.board import Board
     from magnate.rules.draft import Draft
 
 
@@ -37,13 +38,19 @@ def visit(draft: Draft, seat: int, square: int) -> None:
         take_pot(draft, seat, POT_CHARITY)
     elif kind == BLACK_BUSINESS:
         _black_business(draft, seat, square)
-    elif kind == LOCATION:
-        if state.available(seat) >= board.location_fee:
-            draft.emit(QuestionAsked(seat, QUESTION_LOCATION, square, board.location_fee))
-    elif kind == JACKPOT:
-        bet = bet_of(board)
-        if 0 < bet <= state.available(seat):
-            draft.emit(QuestionAsked(seat, QUESTION_STAKE, square, bet))
+    elif kind in (LOCATION, JACKPOT):
+        amount = asked_amount(board, square)
+        if amount <= state.available(seat) and (kind == LOCATION or amount > 0):
+            question = QUESTION_LOCATION if kind == LOCATION else QUESTION_STAKE
+            draft.emit(QuestionAsked(seat, question, square, amount))
+
+
+def asked_amount(board: Board, square: int) -> int:
+    """What a yes costs to the question of this square: the fee, the stake, the printed tax."""
+    kind = board.kind[square]
+    if kind == LOCATION:
+        return board.location_fee
+    return bet_of(board) if kind == JACKPOT else board.tax[square]
 
 
 def go_anywhere(draft: Draft, seat: int, lot: int) -> None:
