@@ -41,7 +41,8 @@ class Extras:
     redeem_offer        lots their new owner may redeem cheaper until the next throw; redeem_price: for what
     question            what is asked in phase CHOICE by a square (QUESTION_…), about question_square, and the
                         question_amount that goes with it; a drawn card that asks is `state.choice_card`
-    built_groups        groups built on in this turn, as bits; built_any: buildings put up in this turn
+    built_groups        groups built on in this turn, as bits; built_any: seats that built in this turn,
+                        as bits; both are kept only where a turn has a limit
     bankruptcies        seats that went bankrupt, counted where that ends the game (resigning is none)
     frozen              lots of seats that left, as bits: nobody can have them any more
     shortage_building   BUILDING_… that the running window is about; shortage_asked: who may answer still;

@@ -10,13 +10,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from magnate.rules import kinds
+from magnate.rules.buildings import is_even
 from magnate.rules.choices import SCOPE_LOT
 from magnate.rules.decision import NOBODY
 from magnate.rules.invariants_extras import check_extras, check_lot_extras
 from magnate.rules.legal_kinds import legal_kinds
 from magnate.rules.offers import OFFERS_OPEN_MAX
 from magnate.rules.state import CARDS_PER_DECK_MAX, UNLIMITED
-from magnate.rules.steps.build import is_even
 from magnate.rules.vocabulary import PHASE_AUCTION, PHASE_BUY, PHASE_CHOICE, PHASE_DEBT, PHASE_OVER
 from magnate.rules.waiting import waiting_seats
 
@@ -130,8 +130,9 @@ def _lots(state: State, wrong: list[str]) -> None:
     if state.built_mask != built_mask or state.mortgaged_mask != mortgaged_mask:
         wrong.append("built_mask or mortgaged_mask differs from a scan")
     _full(state, wrong)
-    _stock(wrong, "houses", houses, state.houses_left, board.supply_houses)
-    _stock(wrong, "hotels", hotels, state.hotels_left, board.supply_hotels)
+    endless = state.rules.build_unlimited
+    _stock(wrong, "houses", houses, state.houses_left, -1 if endless else board.supply_houses)
+    _stock(wrong, "hotels", hotels, state.hotels_left, -1 if endless else board.supply_hotels)
 
 
 def _may_be(state: State, square: int) -> bool:
@@ -176,7 +177,7 @@ def _built_groups(state: State, wrong: list[str]) -> None:
                 if owner not in (NOBODY, state.owner[lot]) or state.owner[lot] < 0:
                     wrong.append(f"group {group} is built and not of one owner")
                 owner = state.owner[lot]
-        if rules.build_even and not is_even(board, state.level, group):
+        if rules.build_even and not is_even(state, state.level, group):
             wrong.append(f"group {group} is built unevenly")
 
 

@@ -8,7 +8,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from magnate.rules.steps.build import resale
+from magnate.rules.buildings import (
+    first_price,
+    houses_between,
+    houses_free,
+    is_even,
+    levels_allowed,
+    may_stand,
+    resale,
+    sold_apart,
+)
+from magnate.rules.choices import PER_TURN_UNLIMITED
 
 if TYPE_CHECKING:
     from magnate.rules.state import State
@@ -51,14 +61,15 @@ def can_build(state: State, seat: int, money: int) -> bool:
 
 
 def _can_build_in(state: State, seat: int, group: int, money: int) -> bool:
-    cost = state.board.house_cost[group]
-    if money < cost:
+    if money < first_price(state, seat, group):
         return False
     members = state.board.members[group]
     hotel = state.hotel_level
     size = len(members)
-    buildings = state.group_buildings[group]
-    if buildings == size * hotel:
+    if state.group_buildings[group] == size * hotel:
+        return False
+    rules = state.rules
+    if rules.build_per_turn != PER_TURN_UNLIMITED and levels_allowed(state, seat, group) == 0:
         return False
     low = high = state.level[members[0]]
     for lot in members:
@@ -72,10 +83,8 @@ def _can_build_in(state: State, seat: int, group: int, money: int) -> bool:
             return state.hotels_left > 0
         if state.houses_left > 0:
             return True
-        if state.rules.build_even:  # only a row of hotels could give houses back in the same command
-            wanted = size * (hotel - 1) + 1 - buildings
-            if state.hotels_left == 0 or money < wanted * cost:
-                return False
+        if rules.build_even and (not rules.build_hotel_without_houses or state.hotels_left == 0):
+            return False
     return _reach(state, seat, group, 1, money).any
 
 
@@ -84,66 +93,75 @@ def _reach(state: State, seat: int, group: int, direction: int, money: int) -> R
     size = len(members)
     reach = Reach(size)
     hotel = state.hotel_level
-    before = [state.level[lot] for lot in members]
-    if state.rules.build_even:
+    levels = state.level.copy()
+    if state.rules.build_even and not state.rules.build_hotel_without_houses:
         for base in range(hotel):
             for raised in range(1 << size):
-                after = [base + (raised >> place & 1) for place in range(size)]
-                _consider(state, seat, group, before, after, direction, money, reach)
+                for place, lot in enumerate(members):
+                    levels[lot] = base + (raised >> place & 1)
+                _consider(state, seat, group, levels, direction, money, reach)
     elif size <= UNEVEN_GROUP_MAX:
         for code in range((hotel + 1) ** size):
             rest = code
-            after = []
-            for _ in range(size):
-                after.append(rest % (hotel + 1))
+            for lot in members:
+                levels[lot] = rest % (hotel + 1)
                 rest //= hotel + 1
-            _consider(state, seat, group, before, after, direction, money, reach)
+            _consider(state, seat, group, levels, direction, money, reach)
     else:
-        for place in range(size):
+        for lot in members:
             for level in range(hotel + 1):
-                after = before.copy()
-                after[place] = level
-                _consider(state, seat, group, before, after, direction, money, reach)
+                levels[lot] = level
+                _consider(state, seat, group, levels, direction, money, reach)
+            levels[lot] = state.level[lot]
     return reach
 
 
 def _consider(
-    state: State,
-    seat: int,
-    group: int,
-    before: list[int],
-    after: list[int],
-    direction: int,
-    money: int,
-    reach: Reach,
+    state: State, seat: int, group: int, levels: list[int], direction: int, money: int, reach: Reach
 ) -> None:
     """Note a result of one command if it can be had."""
     hotel = state.hotel_level
     members = state.board.members[group]
     changed = steps = houses = hotels = 0
-    for place, level in enumerate(after):
-        was = before[place]
+    for lot in members:
+        level = levels[lot]
+        was = state.level[lot]
         if level == was:
             continue
         step = (level - was) * direction
-        if step < 0 or state.owner[members[place]] != seat:
+        if step < 0 or state.owner[lot] != seat:
             return
         changed += 1
         steps += step
         houses += (level if level < hotel else 0) - (was if was < hotel else 0)
         hotels += (1 if level == hotel else 0) - (1 if was == hotel else 0)
-    if changed == 0 or houses > state.houses_left or hotels > state.hotels_left:
+    if changed == 0 or hotels > state.hotels_left:
         return
-    if direction > 0 and steps * state.board.house_cost[group] > money:
-        return
-    if hotels > 0 and min(after) + 1 < hotel:
+    if direction > 0:
+        if houses > state.houses_left or not _may_go_up(state, seat, group, levels, steps, money):
+            return
+    elif (
+        houses > houses_free(state)
+        or sold_apart(state, levels, group)
+        or (state.rules.build_even and not is_even(state, levels, group))
+    ):
         return
     reach.any = True
-    for place, level in enumerate(after):
-        if level != before[place]:
-            reach.together[place] |= 1 << level
+    for place, lot in enumerate(members):
+        if levels[lot] != state.level[lot]:
+            reach.together[place] |= 1 << levels[lot]
             if changed == 1:
-                reach.alone[place] |= 1 << level
+                reach.alone[place] |= 1 << levels[lot]
+
+
+def _may_go_up(state: State, seat: int, group: int, levels: list[int], steps: int, money: int) -> bool:
+    rules = state.rules
+    price = first_price(state, seat, group) + (steps - 1) * state.board.house_cost[group]
+    if price > money or not may_stand(state, levels, group):
+        return False
+    if rules.build_per_turn != PER_TURN_UNLIMITED and steps > levels_allowed(state, seat, group):
+        return False
+    return rules.build_hotel_without_houses or houses_between(state, levels, group) <= state.houses_left
 
 
 def level_price(state: State, group: int) -> int:

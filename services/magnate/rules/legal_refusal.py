@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from magnate.rules import kinds, rejections
+from magnate.rules.buildings import first_price, levels_allowed
 from magnate.rules.chance import RandomChance
 from magnate.rules.decide import decide
 from magnate.rules.gates import in_game
@@ -101,8 +102,11 @@ def _building(state: State, seat: int) -> str:
     groups = [group for group in groups if state.group_buildings[group] < hotel * len(board.members[group])]
     if not groups:
         return rejections.MAX_BUILDINGS
+    groups = [group for group in groups if levels_allowed(state, seat, group) > 0]
+    if not groups:
+        return rejections.BUILD_LIMIT_REACHED
     money = state.available(seat)
-    groups = [group for group in groups if board.house_cost[group] <= money]
+    groups = [group for group in groups if first_price(state, seat, group) <= money]
     if not groups:
         return rejections.INSUFFICIENT_FUNDS
     for group in groups:

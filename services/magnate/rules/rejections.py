@@ -77,6 +77,7 @@ GROUP_INCOMPLETE: Final = "GROUP_INCOMPLETE"
 GROUP_MORTGAGED: Final = "GROUP_MORTGAGED"
 GROUP_BUILT: Final = "GROUP_BUILT"
 UNEVEN_BUILDING: Final = "UNEVEN_BUILDING"
+HOTELS_SOLD_APART: Final = "HOTELS_SOLD_APART"
 MAX_BUILDINGS: Final = "MAX_BUILDINGS"
 NO_HOUSES_LEFT: Final = "NO_HOUSES_LEFT"
 NO_HOTELS_LEFT: Final = "NO_HOTELS_LEFT"
@@ -120,6 +121,9 @@ CAN_STILL_PAY: Final = "CAN_STILL_PAY"
 RENT_LAPSED: Final = "RENT_LAPSED"
 NOTHING_DUE: Final = "NOTHING_DUE"
 ONE_LOAN_AT_A_TIME: Final = "ONE_LOAN_AT_A_TIME"
+LOANS_NOT_ALLOWED: Final = "LOANS_NOT_ALLOWED"
+LOAN_NOT_YET: Final = "LOAN_NOT_YET"
+LOAN_LIMIT_REACHED: Final = "LOAN_LIMIT_REACHED"
 
 # Jail, cards, choices
 NOT_JAILED: Final = "NOT_JAILED"
@@ -201,6 +205,7 @@ REJECTIONS: Final[dict[str, tuple[str, str]]] = {
     GROUP_MORTGAGED: (PRECONDITION, "A lot of the group is mortgaged."),
     GROUP_BUILT: (PRECONDITION, "The buildings of the group have to be sold first."),
     UNEVEN_BUILDING: (PRECONDITION, "The lots of a group have to be built and sold evenly."),
+    HOTELS_SOLD_APART: (PRECONDITION, "The hotels of a group are sold all at once."),
     MAX_BUILDINGS: (PRECONDITION, "The lot already has all the buildings it can have."),
     NO_HOUSES_LEFT: (PRECONDITION, "The bank has not enough houses."),
     NO_HOTELS_LEFT: (PRECONDITION, "The bank has not enough hotels."),
@@ -240,6 +245,9 @@ REJECTIONS: Final[dict[str, tuple[str, str]]] = {
     RENT_LAPSED: (PRECONDITION, "The rent was not claimed in time."),
     NOTHING_DUE: (PRECONDITION, "Nothing is due to be paid."),
     ONE_LOAN_AT_A_TIME: (PRECONDITION, "The running loan has to be repaid first."),
+    LOANS_NOT_ALLOWED: (PRECONDITION, "By these rules the bank lends nothing."),
+    LOAN_NOT_YET: (PRECONDITION, "The bank lends from a later round on."),
+    LOAN_LIMIT_REACHED: (EXHAUSTED, "The seat owes as many loans as it may."),
     # Jail, cards, choices
     NOT_JAILED: (PRECONDITION, "The seat is not in jail."),
     NO_JAIL_CARD: (PRECONDITION, "The seat holds no such card."),

@@ -170,8 +170,8 @@ class State:
         self.hotel_level = self.rules.build_houses_before_hotel + 1
         self.built_mask = 0
         self.mortgaged_mask = 0
-        self.houses_left = _supply(self.board.supply_houses)
-        self.hotels_left = _supply(self.board.supply_hotels)
+        self.houses_left = _supply(self.board.supply_houses, self.rules)
+        self.hotels_left = _supply(self.board.supply_hotels, self.rules)
         self.auction = 0
         self.auction_lot = -1
         self.auction_count = 0
@@ -292,5 +292,5 @@ class State:
         return digest(self)
 
 
-def _supply(number: int) -> int:
-    return UNLIMITED if number == NO_LIMIT else number
+def _supply(number: int, rules: RuleSet) -> int:
+    return UNLIMITED if number == NO_LIMIT or rules.build_unlimited else number

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from magnate.rules.buildings import buildings_worth, resale
 from magnate.rules.choices import PAYMENT_AUTOMATIC, SCOPE_GROUP, TRANSFER_TEN_NOW_TEN_LATER, WHEN_NEVER
 from magnate.rules.decision import BANK
 from magnate.rules.folds import nothing
 from magnate.rules.prices import interest_on
 from magnate.rules.rejections import INSUFFICIENT_FUNDS, NOT_IN_DEBT, Rejection
-from magnate.rules.steps.build import resale
 from magnate.rules.vocabulary import (
     TRANSFER_REASON_MORTGAGE_INTEREST,
     TRANSFER_REASON_RENT,
@@ -113,18 +113,9 @@ def charge_interest(draft: Draft, seat: int, lot: int) -> None:
     draft.emit(RedemptionOffered(seat, lot, state.redeem_cost[lot] - amount))
 
 
-def building_cost(state: State, seat: int) -> int:
-    """What the seat's buildings cost; `resale` of it is what selling all in one command brings."""
-    cost = 0
-    for lot in state.board.streets:
-        if state.owner[lot] == seat:
-            cost += state.level[lot] * state.board.house_cost[state.board.group[lot]]
-    return cost
-
-
 def liquidation(state: State, seat: int) -> int:
     """What the seat could have in hand: its money, buildings sold, lots mortgaged or given back."""
-    total = state.available(seat) + resale(state, building_cost(state, seat))
+    total = state.available(seat) + resale(state, buildings_worth(state, seat))
     if state.rules.debt_return_lots:
         for lot in state.board.lots:  # a lot given back counts more than its mortgage (row 78)
             if state.owner[lot] == seat and not state.mortgaged[lot]:
