@@ -103,6 +103,7 @@ def test_exit_codes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(capsys.readouterr().out) == {
         "file": str(good),
         "scenario": "landing",
+        "ruleset": "classic",
         "ok": True,
         "failures": [],
     }
@@ -115,6 +116,22 @@ def test_exit_codes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert str(broken) in complaint
     assert "'landing'" in complaint
     assert "dices" in complaint
+
+
+def test_one_line_for_each_rule_set(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A scenario of several rule sets runs on each; one can be chosen, and one that is not there is said."""
+    both = tmp_path / "both.yaml"
+    both.write_text(LANDING.replace("players:", "rulesets: [classic, short]\nplayers:"))
+    assert run_scenarios([both], "", json_mode=True) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(line["scenario"], line["ruleset"]) for line in lines] == [
+        ("landing [classic]", "classic"),
+        ("landing [short]", "short"),
+    ]
+    assert run_scenarios([both], "", rulesets=["short"], json_mode=False) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "1 of 1 scenarios came out as they must"
+    assert run_scenarios([both], "", rulesets=["timed"], json_mode=False) == 2
+    assert "timed" in capsys.readouterr().err
 
 
 def test_a_missing_file_is_malformed(tmp_path: Path) -> None:

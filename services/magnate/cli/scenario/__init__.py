@@ -17,7 +17,7 @@ from magnate.cli.scenario.run import run_scenario
 from magnate.client.session import RefusedError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from magnate.cli.scenario.driver import Driver
@@ -34,8 +34,12 @@ def run_local(scenario: Scenario) -> list[str]:
     return asyncio.run(run_scenario(scenario, LocalDriver))
 
 
-def run_scenarios(files: list[Path], live: str, *, json_mode: bool) -> int:
-    """Run every scenario of the files; 0 all came out, 1 one did not, 2 a file is malformed, 3 no server."""
+def run_scenarios(files: list[Path], live: str, *, rulesets: Sequence[str] = (), json_mode: bool) -> int:
+    """Run the scenarios of the files, or those of some rule sets.
+
+    Return 0 if all came out, 1 if one did not, 2 if a file is malformed or nothing is left, 3 if no server
+    answers.
+    """
     scenarios: list[Scenario] = []
     faults: list[ScenarioError] = []
     for file in files:
@@ -46,9 +50,15 @@ def run_scenarios(files: list[Path], live: str, *, json_mode: bool) -> int:
     for fault in faults:
         print(f"magnate: {fault}", file=sys.stderr)
         if json_mode:
-            _print_json(fault.file, fault.scenario, [f"{fault.key}: {fault.reason}"])
+            _print_json(fault.file, fault.scenario, "", [f"{fault.key}: {fault.reason}"])
     if faults:
         return USAGE
+    if rulesets:
+        scenarios = [one for one in scenarios if one.table.ruleset in rulesets]
+        missing = set(rulesets) - {one.table.ruleset for one in scenarios}
+        if missing:
+            print(f"magnate: no scenario here plays {', '.join(sorted(missing))}", file=sys.stderr)
+            return USAGE
     return asyncio.run(_run_all(scenarios, live, json_mode=json_mode))
 
 
@@ -68,7 +78,7 @@ async def _run_all(scenarios: list[Scenario], live: str, *, json_mode: bool) -> 
             failures = await task
             failed += bool(failures)
             if json_mode:
-                _print_json(scenario.file, scenario.name, failures)
+                _print_json(scenario.file, scenario.name, scenario.table.ruleset, failures)
             else:
                 _print_lines(scenario, failures)
     except RefusedError as error:
@@ -96,8 +106,8 @@ async def _run_one(scenario: Scenario, connect: Callable[[], Driver]) -> list[st
         return [f"broke with {type(error).__name__}: {error}"]
 
 
-def _print_json(file: str, name: str, failures: list[str]) -> None:
-    line = {"file": file, "scenario": name, "ok": not failures, "failures": failures}
+def _print_json(file: str, name: str, ruleset: str, failures: list[str]) -> None:
+    line = {"file": file, "scenario": name, "ruleset": ruleset, "ok": not failures, "failures": failures}
     print(json.dumps(line, ensure_ascii=False), flush=True)
 
 
