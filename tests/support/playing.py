@@ -126,7 +126,7 @@ class Table:
         assert self.state.digest() == self.twin.digest()
         assert check(self.state, self.twin.cash) == []
         assert check_waiting(self.state) == []
-        assert sum(self.state.cash) + self.bank == 0
+        assert sum(self.state.cash) + sum(self.state.extras.pots) + self.bank == 0
         assert (self.auction is None) == (self.state.auction == 0)
 
     @staticmethod
@@ -227,6 +227,8 @@ class Position:
         self.phase = PHASE_ROLL
         self.turn_seat = 0
         self.offered_lot = -1
+        self.pots = [0, 0, 0]
+        self.rent_level: dict[int, int] = {}
         self.houses: int | None = None
         self.hotels: int | None = None
 
@@ -238,17 +240,25 @@ class Position:
             self.mortgaged[lot] = mortgaged
         return self
 
+    def _levels(self) -> list[int]:
+        """Rent levels by square: the first where a lot has an owner and nothing else is said."""
+        if not self.board.rent_levels:
+            return []
+        owned = [int(owner >= 0) for owner in self.owner]
+        return [self.rent_level.get(square, level) for square, level in enumerate(owned)]
+
     def table(self, chance: Chance) -> Table:
         """Begin a game here."""
         hotel = self.rules.build_houses_before_hotel + 1
-        houses = self.board.supply_houses - sum(level for level in self.level if level < hotel)
-        hotels = self.board.supply_hotels - sum(1 for level in self.level if level == hotel)
+        fresh = State(self.board, self.rules, self.seats)
+        houses = fresh.houses_left - sum(level for level in self.level if level < hotel)
+        hotels = fresh.hotels_left - sum(1 for level in self.level if level == hotel)
         position = PositionGiven(
             self.turn_seat, self.phase, 1, self.doubles, self.at, self.jailed, self.jail_tries,
             self.out,
             self.owner, self.level, self.mortgaged,
             houses if self.houses is None else self.houses, hotels if self.hotels is None else self.hotels,
-            self.cards, self.debts, self.offered_lot,
+            self.cards, self.debts, self.offered_lot, self.pots, [], [], [], self._levels(),
         )  # fmt: skip
         table = Table(self.board, self.rules, self.seats, chance, check_all=False)
         table.give(position, self.cash)
