@@ -155,6 +155,11 @@ def put_legal_action(action: LegalAction, message: game_pb2.LegalAction) -> None
     message.question = action.question  # type: ignore[assignment]  # the same numbers
     message.answers.extend(action.answers)
     message.faces_max = action.faces_max
+    message.imbalance_percent_max = action.imbalance_percent_max
+    message.card_worth = action.card_worth
+    message.free_lots.extend(action.free_lots)
+    message.visits_max = action.visits_max
+    message.borrowers.extend(action.borrowers)
     message.seats.extend(action.seats)
     message.offers.extend(action.offers)
     for lot in action.lots:
@@ -163,6 +168,7 @@ def put_legal_action(action: LegalAction, message: game_pb2.LegalAction) -> None
             level_min=lot.level_min,
             level_max=lot.level_max,
             amount=lot.amount,
+            worth=lot.worth,
             level_alone=lot.level_alone,
         )
     for card in action.cards:

@@ -1045,14 +1045,12 @@ def get_loan_taken(message: pb.LoanTaken) -> words.LoanTaken:
 
 
 def put_loan_ended(value: words.LoanEnded, message: pb.LoanEnded) -> None:
-    message.debtor = value.debtor
-    message.creditor = value.creditor
-    message.amount = value.amount
+    put_open_loan(value.loan, message.loan)
     message.due = value.due
 
 
 def get_loan_ended(message: pb.LoanEnded) -> words.LoanEnded:
-    return words.LoanEnded(message.debtor, message.creditor, message.amount, message.due)
+    return words.LoanEnded(get_open_loan(message.loan), message.due)
 
 
 def put_turns_lost(value: words.TurnsLost, message: pb.TurnsLost) -> None:

@@ -37,6 +37,8 @@ def set_owner(state: State, lot: int, seat: int) -> None:
         state.extras.rent_level[lot] = 0 if seat < 0 else 1
     if state.extras.redeem_offer:
         end_redeem_offer(state, lot)
+    if state.extras.passes:
+        state.extras.passes = [one for one in state.extras.passes if one.lot != lot]
 
 
 def set_level(state: State, lot: int, level: int) -> None:

@@ -21,7 +21,11 @@ offer_trade
     receiver of a mortgaged lot pays at once), `cards` likewise. An entry before it with `amount_min` 1 says
     that a deal with its one seat may settle (`settles_debt`) from `amount_min` to `amount_max` of what one
     owes the other, and that a debtor may add cash to such a deal. In other deals a debtor
-    may give cash only where he asks for as much; that is not listed.
+    may give cash only where he asks for as much; that is not listed. Where `imbalance_percent_max` is not 0
+    the smaller side may lack so many percent of the larger: a side is worth its cash, the `worth` of its
+    lots, `card_worth` a card, and the debt it lets go. `free_lots` are those of which their owner (the new
+    one, if they change hands by the same deal) may grant the other 1 to `visits_max` free visits.
+    `borrowers` are the seats that the other side of the deal may lend money to, as if it were cash.
 counter_offer
     `offers` that may be answered with terms as in `offer_trade` towards the seat that made the offer.
 accept_offer
@@ -29,6 +33,8 @@ accept_offer
     `amount_max` suffices for these and for what the offer costs.
 reject_offer, withdraw_offer
     `offers`.
+take_loan
+    `amount_min` to `amount_max`. repay_loan: the oldest loan of one of `answers`, a seat or -1 the bank.
 claim_rent
     `lots` whose rent may be claimed, `amount` each.
 choose_option
@@ -53,7 +59,7 @@ from magnate.rules.legal_levels import Reach, level_price, level_resale, reach_d
 from magnate.rules.legal_questions import QUESTION_KINDS, fill
 from magnate.rules.legal_trade import (
     acceptable,
-    answerable,
+    counterable,
     debts_in_kind,
     offers_from,
     offers_to,
@@ -63,6 +69,7 @@ from magnate.rules.legal_trade import (
 )
 from magnate.rules.legal_values import LegalAction, LegalLot
 from magnate.rules.steps.claim import claims_of
+from magnate.rules.steps.loan import repayable
 from magnate.rules.steps.mortgage import redemption, refuse_mortgage, refuse_redemption
 
 if TYPE_CHECKING:
@@ -102,6 +109,11 @@ def legal_actions(state: State, seat: int, auction: Auction | None = None) -> li
             fill(state, seat, kind, action)
         elif kind == kinds.CLAIM_RENT:
             action.lots = [LegalLot(one.lot, 0, 0, one.amount) for one in claims_of(state, seat)]
+        elif kind == kinds.TAKE_LOAN:
+            action.amount_min = 1
+            action.amount_max = state.board.loan_amount
+        elif kind == kinds.REPAY_LOAN:
+            action.answers = repayable(state, seat)
         elif kind == kinds.BUY_LOT:
             action.lots = [LegalLot(state.offered_lot, 0, 0, state.board.price[state.offered_lot])]
         actions.append(action)
@@ -179,7 +191,7 @@ def _offer(state: State, seat: int, kind: int, action: LegalAction) -> None:
     if not (state.debts and state.in_debt(seat)):
         action.amount_max = state.available(seat)
     if kind == kinds.COUNTER_OFFER:
-        action.offers = answerable(state, seat)
+        action.offers = counterable(state, seat)
         makers = [state.offers[offer].from_seat for offer in action.offers]
         action.seats = [other for other in range(state.seats) if other in makers]
     else:

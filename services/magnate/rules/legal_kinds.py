@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from magnate.rules.balance import can_balance, can_offer
 from magnate.rules.choices import SCOPE_GROUP, WHEN_ANY_TIME, WHEN_NEVER
 from magnate.rules.kinds import (
     ACCEPT_OFFER,
@@ -25,19 +26,23 @@ from magnate.rules.kinds import (
     PLACE_BID,
     REDEEM_LOTS,
     REJECT_OFFER,
+    REPAY_LOAN,
     RESIGN,
     ROLL,
     SELL_BUILDINGS,
+    TAKE_LOAN,
     USE_JAIL_CARD,
     WITHDRAW_OFFER,
 )
 from magnate.rules.legal_levels import can_build
 from magnate.rules.legal_questions import kinds_of_choice, kinds_of_things
 from magnate.rules.offers import OFFERS_OPEN_MAX, open_offers_of
+from magnate.rules.steps.bankrupt import may_give_up
 from magnate.rules.steps.build import refuse_building, refuse_selling
 from magnate.rules.steps.claim import claims_of
-from magnate.rules.steps.debt import due_amount, due_first, liquidation
+from magnate.rules.steps.debt import due_amount, due_first
 from magnate.rules.steps.kept import opens_jail
+from magnate.rules.steps.loan import refuse_borrowing, repayable
 from magnate.rules.steps.mortgage import (
     redemption,
     refuse_mortgaging,
@@ -77,7 +82,7 @@ def legal_kinds(state: State, seat: int, auction: Auction | None = None) -> int:
     if state.owned[seat]:
         found |= _of_lots(state, seat)
     when = state.rules.trade_when
-    if when == WHEN_ANY_TIME and not state.offers:
+    if when == WHEN_ANY_TIME and not state.offers and state.rules.trade_max_imbalance_percent == 0:
         found |= OFFER_TRADE  # asking for money is always possible
     elif when != WHEN_NEVER:
         found |= _of_trade(state, seat)
@@ -85,6 +90,10 @@ def legal_kinds(state: State, seat: int, auction: Auction | None = None) -> int:
         found |= kinds_of_things(state, seat)
     if state.debts and state.in_debt(seat):
         found |= _of_debt(state, seat)
+    if state.rules.loan_enabled and not refuse_borrowing(state, seat):
+        found |= TAKE_LOAN
+    if state.extras.loans and repayable(state, seat):
+        found |= REPAY_LOAN
     if state.extras.claims and claims_of(state, seat):
         found |= CLAIM_RENT
     return found
@@ -171,13 +180,14 @@ def _can_redeem_some(state: State, seat: int, money: int) -> bool:
 
 
 def _of_trade(state: State, seat: int) -> int:
-    """Offering (asking for money is always possible), and what open offers allow."""
+    """Offering, and what open offers allow."""
     allowed = not refuse_trading(state, seat)
+    may_offer = allowed and can_offer(state, seat)
     if not state.offers:
-        return OFFER_TRADE if allowed else 0
+        return OFFER_TRADE if may_offer else 0
     found = 0
     room = open_offers_of(state, seat) < OFFERS_OPEN_MAX
-    if allowed and room:
+    if may_offer and room:
         found |= OFFER_TRADE
     for offer in state.offers.values():
         if offer.from_seat == seat:
@@ -185,7 +195,7 @@ def _of_trade(state: State, seat: int) -> int:
         elif offer.to_seat == seat:
             found |= REJECT_OFFER
             if allowed or not refuse_answering(state, seat, offer.offer):
-                if room:
+                if room and can_balance(state, seat, [offer.from_seat]):
                     found |= COUNTER_OFFER
                 if not found & ACCEPT_OFFER and not refuse_accepting(state, offer, []):
                     found |= ACCEPT_OFFER
@@ -197,6 +207,6 @@ def _of_debt(state: State, seat: int) -> int:
     found = 0
     if due_amount(due_first(state, seat)) <= state.available(seat):
         found |= PAY_DEBT
-    if liquidation(state, seat) < state.owed(seat):
+    if may_give_up(state, seat):
         found |= DECLARE_BANKRUPTCY
     return found

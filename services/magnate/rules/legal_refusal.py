@@ -13,8 +13,10 @@ from magnate.rules.kinds import KIND_NAMES
 from magnate.rules.legal_kinds import legal_kinds
 from magnate.rules.legal_questions import refuse_thing
 from magnate.rules.legal_trade import offers_to
+from magnate.rules.offers import OFFERS_OPEN_MAX, loans_owed, open_offers_of
 from magnate.rules.rejections import Rejection
 from magnate.rules.steps.build import refuse_building, refuse_selling
+from magnate.rules.steps.loan import refuse_borrowing
 from magnate.rules.steps.mortgage import refuse_mortgaging, refuse_redeeming
 from magnate.rules.terms import refuse_accepting, refuse_answering, refuse_trading
 from magnate.rules.vocabulary import (
@@ -74,6 +76,10 @@ def refusal(state: State, seat: int, kind: str, auction: Auction | None = None) 
         return refuse_mortgaging(state, seat) or _mortgaging(state, seat)
     if bit == kinds.REDEEM_LOTS:
         return refuse_redeeming(state, seat) or _redeeming(state, seat)
+    if bit == kinds.TAKE_LOAN:
+        return refuse_borrowing(state, seat)
+    if bit == kinds.REPAY_LOAN:
+        return _repaying(state, seat)
     return _trading(state, seat, bit)
 
 
@@ -127,9 +133,19 @@ def _redeeming(state: State, seat: int) -> str:
     return rejections.INSUFFICIENT_FUNDS if mortgaged else rejections.NOT_MORTGAGED
 
 
+def _repaying(state: State, seat: int) -> str:
+    if loans_owed(state, seat) == 0:
+        return rejections.NOTHING_DUE
+    in_debt = state.debts and state.in_debt(seat)
+    return rejections.MUST_PAY_FIRST if in_debt else rejections.INSUFFICIENT_FUNDS
+
+
 def _trading(state: State, seat: int, bit: int) -> str:
     if bit == kinds.OFFER_TRADE:
-        return refuse_trading(state, seat) or rejections.OFFER_LIMIT_REACHED
+        name = refuse_trading(state, seat)
+        if not name and open_offers_of(state, seat) < OFFERS_OPEN_MAX:
+            return rejections.OFFER_UNBALANCED  # it has nothing to give
+        return name or rejections.OFFER_LIMIT_REACHED
     if bit in (kinds.ACCEPT_OFFER, kinds.COUNTER_OFFER):
         names = [_answering(state, seat, offer, bit) for offer in offers_to(state, seat)]
         return names[0] if names else refuse_trading(state, seat) or rejections.UNKNOWN_OFFER
@@ -142,4 +158,6 @@ def _answering(state: State, seat: int, offer: int, bit: int) -> str:
         return name
     if bit == kinds.ACCEPT_OFFER:
         return refuse_accepting(state, state.offers[offer], [])
+    if open_offers_of(state, seat) < OFFERS_OPEN_MAX:
+        return rejections.OFFER_UNBALANCED
     return rejections.OFFER_LIMIT_REACHED

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from magnate.rules.balance import can_balance, card_worth, lot_worth
 from magnate.rules.legal_values import LegalAction, LegalLot
-from magnate.rules.offers import debt_in_kind
+from magnate.rules.offers import LOANS_OPEN_MAX, VISITS_MAX, debt_in_kind, loans_owed, refuse_lot_traded
 from magnate.rules.state import CARDS_PER_DECK_MAX
 from magnate.rules.steps.mortgage import redemption_by_receiver
-from magnate.rules.terms import interest_of, refuse_accepting, refuse_answering, refuse_lot_traded
+from magnate.rules.terms import interest_of, refuse_accepting, refuse_answering
 from magnate.rules.vocabulary import TRANSFER_REASON_RENT, Card
 
 if TYPE_CHECKING:
@@ -21,11 +22,21 @@ def traders(state: State, seat: int) -> list[int]:
 
 
 def tradable(state: State, seats: list[int], action: LegalAction) -> None:
-    """Fill in the lots and kept cards of these seats that may change hands."""
+    """Fill in the lots and kept cards of these seats that may change hands, and what may be promised."""
+    limit = state.rules.trade_max_imbalance_percent
     for lot in state.board.lots:
         owner = state.owner[lot]
         if owner in seats and not refuse_lot_traded(state, owner, lot):
-            action.lots.append(LegalLot(lot, 0, 0, interest_of(state, [lot], 0)))
+            worth = lot_worth(state, lot) if limit else 0
+            action.lots.append(LegalLot(lot, 0, 0, interest_of(state, [lot], 0), -1, worth))
+    if limit:
+        action.imbalance_percent_max = limit
+        action.card_worth = card_worth(state)
+    if state.rules.trade_immunity:
+        action.free_lots = [lot for lot in state.board.lots if state.owner[lot] in seats]
+        action.visits_max = VISITS_MAX
+    if state.rules.trade_loans:
+        action.borrowers = [seat for seat in seats if loans_owed(state, seat) < LOANS_OPEN_MAX]
     for seat in seats:
         for code in state.cards[seat]:
             action.cards.append(Card(code // CARDS_PER_DECK_MAX, code % CARDS_PER_DECK_MAX))
@@ -38,7 +49,7 @@ def debts_in_kind(state: State, seat: int, offer: LegalAction) -> list[LegalActi
         return entries
     for other in offer.seats:
         debt = debt_in_kind(state, seat, other, TRANSFER_REASON_RENT)
-        if debt is not None:
+        if debt is not None and (debt.creditor == seat or can_balance(state, seat, [other])):
             entry = LegalAction(offer.kind)
             entry.amount_min = 1
             entry.amount_max = debt.amount
@@ -54,8 +65,17 @@ def offers_to(state: State, seat: int) -> list[int]:
 
 
 def answerable(state: State, seat: int) -> list[int]:
-    """Those of them that the seat may counter at this moment."""
+    """Those of them that the seat may accept at this moment, as far as the moment goes."""
     return [offer for offer in offers_to(state, seat) if not refuse_answering(state, seat, offer)]
+
+
+def counterable(state: State, seat: int) -> list[int]:
+    """Those of them that the seat may counter at this moment."""
+    return [
+        offer
+        for offer in answerable(state, seat)
+        if can_balance(state, seat, [state.offers[offer].from_seat])
+    ]
 
 
 def acceptable(state: State, seat: int) -> list[int]:

@@ -1,4 +1,4 @@
-"""Open offers: which of them stop holding when something they promise changes.
+"""Open offers: which of them stop holding when something they promise changes; and what may be promised.
 
 An offer goes stale when a lot or card it names changes hands or state, and is closed in the same command.
 Money is not promised by an offer: whether it is there is seen at the acceptance.
@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from magnate.rules import rejections
+from magnate.rules.choices import SCOPE_GROUP
 from magnate.rules.vocabulary import OFFER_END_SEAT_OUT, OFFER_END_STALE, OfferClosed
 
 if TYPE_CHECKING:
@@ -23,6 +25,15 @@ STALE_REMEMBERED_MAX: Final = 32
 
 ITEMS_MAX: Final = 64
 """Lots, or cards, on one side of an offer."""
+
+VISITS_MAX: Final = 1000
+"""Free visits of a lot in one deal."""
+
+VISITS_TOTAL_MAX: Final = 1_000_000
+"""Free visits that a seat may have of one lot; more are not counted."""
+
+LOANS_OPEN_MAX: Final = 32
+"""Loans that one seat may owe at a time."""
 
 CASH_MAX: Final = 1 << 53
 """Every client language counts exactly up to here."""
@@ -52,12 +63,16 @@ def void_seat(draft: Draft, seat: int) -> None:
 
 
 def lots_named(offer: OfferMade) -> int:
-    """The lots of both sides as bits."""
+    """The lots of both sides as bits, also those of which visits shall be free."""
     lots = 0
     for lot in offer.terms.give_lots:
         lots |= 1 << lot
     for lot in offer.terms.take_lots:
         lots |= 1 << lot
+    for one in offer.terms.give_immunity:
+        lots |= 1 << one.lot
+    for one in offer.terms.take_immunity:
+        lots |= 1 << one.lot
     return lots
 
 
@@ -79,6 +94,15 @@ def open_offers_of(state: State, seat: int) -> int:
     return number
 
 
+def loans_owed(state: State, seat: int) -> int:
+    """How many loans the seat has to pay back."""
+    number = 0
+    for loan in state.extras.loans:
+        if loan.debtor == seat:
+            number += 1
+    return number
+
+
 def debt_in_kind(state: State, one: int, other: int, reason: int) -> OpenDebt | None:
     """The oldest debt for `reason` that one of the two owes the other."""
     for debt in state.debts:
@@ -87,3 +111,17 @@ def debt_in_kind(state: State, one: int, other: int, reason: int) -> OpenDebt | 
         ):
             return debt
     return None
+
+
+def refuse_lot_traded(state: State, owner: int, lot: int) -> str:
+    """Why the lot cannot go from this owner to somebody else, or empty."""
+    if state.owner[lot] != owner:
+        return rejections.NOT_OWNER
+    if state.rules.trade_clear == SCOPE_GROUP:
+        if state.group_buildings[state.board.group[lot]] > 0:
+            return rejections.GROUP_BUILT
+    elif state.level[lot] > 0:
+        return rejections.GROUP_BUILT
+    if state.mortgaged[lot] and not state.rules.trade_mortgaged_allowed:
+        return rejections.MORTGAGED
+    return ""

@@ -9,7 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from magnate.rules import rejections
-from magnate.rules.choices import SCOPE_GROUP, TRANSFER_TEN_NOW_TEN_LATER, WHEN_NEVER
+from magnate.rules.balance import refuse_balance
+from magnate.rules.bonds import has_bonds, refuse_bonds
+from magnate.rules.choices import TRANSFER_TEN_NOW_TEN_LATER, WHEN_NEVER
 from magnate.rules.moments import refuse_moment
 from magnate.rules.offers import (
     CASH_MAX,
@@ -18,6 +20,7 @@ from magnate.rules.offers import (
     debt_in_kind,
     older_than_debt,
     open_offers_of,
+    refuse_lot_traded,
 )
 from magnate.rules.steps.debt import interest
 from magnate.rules.steps.mortgage import redemption_by_receiver
@@ -33,23 +36,31 @@ def refuse_terms(state: State, giver: int, taker: int, terms: Terms) -> str:
 
     In this order: OFFER_TOO_LARGE, INVALID_AMOUNT, EMPTY_OFFER, then for the lots given and the lots taken
     UNKNOWN_LOT, DUPLICATE_LOT, NOT_OWNER, GROUP_BUILT, MORTGAGED; for the cards DUPLICATE_CARD, NO_JAIL_CARD;
-    for paying in kind TRADE_NOT_ALLOWED, NOT_A_CREDITOR, INVALID_AMOUNT (more than is owed).
+    for paying in kind TRADE_NOT_ALLOWED, NOT_A_CREDITOR, INVALID_AMOUNT (more than is owed); what
+    `bonds.refuse_bonds` lists for free visits and loans; OFFER_UNBALANCED.
     """
     if (
         len(terms.give_lots) > ITEMS_MAX
         or len(terms.take_lots) > ITEMS_MAX
         or len(terms.give_cards) > ITEMS_MAX
         or len(terms.take_cards) > ITEMS_MAX
+        or len(terms.give_immunity) > ITEMS_MAX
+        or len(terms.take_immunity) > ITEMS_MAX
     ):
         return rejections.OFFER_TOO_LARGE
     if not (
         0 <= terms.give_cash <= CASH_MAX
         and 0 <= terms.take_cash <= CASH_MAX
         and 0 <= terms.settles_debt <= CASH_MAX
+        and 0 <= terms.give_loan <= CASH_MAX
+        and 0 <= terms.take_loan <= CASH_MAX
     ):
         return rejections.INVALID_AMOUNT
-    if terms.give_cash == terms.take_cash == 0 and not (
-        terms.give_lots or terms.take_lots or terms.give_cards or terms.take_cards
+    bonds = has_bonds(terms)
+    if (
+        terms.give_cash == terms.take_cash == 0
+        and not bonds
+        and not (terms.give_lots or terms.take_lots or terms.give_cards or terms.take_cards)
     ):
         return rejections.EMPTY_OFFER
     return (
@@ -58,6 +69,8 @@ def refuse_terms(state: State, giver: int, taker: int, terms: Terms) -> str:
         or refuse_cards(state, giver, terms.give_cards)
         or refuse_cards(state, taker, terms.take_cards)
         or refuse_settling(state, giver, taker, terms)
+        or (refuse_bonds(state, giver, taker, terms) if bonds else "")
+        or refuse_balance(state, giver, taker, terms)
     )
 
 
@@ -73,20 +86,6 @@ def refuse_lots(state: State, owner: int, lots: list[int]) -> str:
         name = refuse_lot_traded(state, owner, lot)
         if name:
             return name
-    return ""
-
-
-def refuse_lot_traded(state: State, owner: int, lot: int) -> str:
-    """Why the lot cannot go from this owner to somebody else, or empty."""
-    if state.owner[lot] != owner:
-        return rejections.NOT_OWNER
-    if state.rules.trade_clear == SCOPE_GROUP:
-        if state.group_buildings[state.board.group[lot]] > 0:
-            return rejections.GROUP_BUILT
-    elif state.level[lot] > 0:
-        return rejections.GROUP_BUILT
-    if state.mortgaged[lot] and not state.rules.trade_mortgaged_allowed:
-        return rejections.MORTGAGED
     return ""
 
 
@@ -217,13 +216,15 @@ def refuse_accepting(state: State, made: OfferMade, redeem_lots: list[int]) -> s
         return rejections.MUST_PAY_FIRST
     cost += interest_of(state, terms.give_lots, redeemed)
     settled = settled_by(state, seat, giver, terms)
-    return refuse_cost(state, seat, terms.take_cash, terms.give_cash, cost, settled)
+    gives, gets = terms.take_cash + terms.take_loan, terms.give_cash + terms.give_loan
+    return refuse_cost(state, seat, gives, gets, cost, settled)
 
 
 def _refuse_giver(state: State, giver: int, taker: int, terms: Terms) -> str:
     due = interest_of(state, terms.take_lots, 0)
     settled = settled_by(state, giver, taker, terms)
-    return refuse_cost(state, giver, terms.give_cash, terms.take_cash, due, settled)
+    gives, gets = terms.give_cash + terms.give_loan, terms.take_cash + terms.take_loan
+    return refuse_cost(state, giver, gives, gets, due, settled)
 
 
 def _refuse_redeeming(state: State, terms: Terms, lot: int, redeemed: int) -> str:

@@ -2558,34 +2558,20 @@ class LoanTaken(Event):
 
 
 class LoanEnded(Event):
-    """The oldest loan between the two was paid back, or fell due and is a debt from now on."""
+    """A loan was paid back, or fell due and is a debt from now on."""
 
-    __slots__ = ("debtor", "creditor", "amount", "due")
-    FIELDS: ClassVar[tuple[str, ...]] = ("debtor", "creditor", "amount", "due")
+    __slots__ = ("loan", "due")
+    FIELDS: ClassVar[tuple[str, ...]] = ("loan", "due")
 
-    def __init__(self, debtor: int, creditor: int, amount: int, due: bool) -> None:
-        self.debtor = debtor
-        self.creditor = creditor
-        self.amount = amount
+    def __init__(self, loan: OpenLoan, due: bool) -> None:
+        self.loan = loan
         self.due = due
 
     def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, LoanEnded)
-            and self.debtor == other.debtor
-            and self.creditor == other.creditor
-            and self.amount == other.amount
-            and self.due == other.due
-        )
+        return isinstance(other, LoanEnded) and self.loan == other.loan and self.due == other.due
 
     def __repr__(self) -> str:
-        return (
-            f"LoanEnded("
-            f"debtor={self.debtor!r}, "
-            f"creditor={self.creditor!r}, "
-            f"amount={self.amount!r}, "
-            f"due={self.due!r})"
-        )
+        return f"LoanEnded(loan={self.loan!r}, due={self.due!r})"
 
 
 class TurnsLost(Event):
@@ -3073,7 +3059,9 @@ class PassGranted(Event):
 
 
 class PassChanged(Event):
-    """A pass has one visit less, or ends with the lot's change of owner (`visits` 0)."""
+    """A pass has so many visits now; 0 used up. It also ends, without a word, with the lot's change of
+    owner.
+    """
 
     __slots__ = ("lot", "seat", "visits")
     FIELDS: ClassVar[tuple[str, ...]] = ("lot", "seat", "visits")

@@ -974,6 +974,7 @@ class LegalLot(_message.Message):
     LEVEL_MAX_FIELD_NUMBER: _builtins.int
     AMOUNT_FIELD_NUMBER: _builtins.int
     LEVEL_ALONE_FIELD_NUMBER: _builtins.int
+    WORTH_FIELD_NUMBER: _builtins.int
     lot: _builtins.int
     level_min: _builtins.int
     level_max: _builtins.int
@@ -981,6 +982,8 @@ class LegalLot(_message.Message):
     """What one level costs or brings; for a mortgage, what it brings; for a redemption, what it costs."""
     level_alone: _builtins.int
     """The furthest level the lot reaches by itself, without the others; -1 if none. Such a target can be sent as it is."""
+    worth: _builtins.int
+    """What the lot counts in a deal, where the rule set bounds how unequal a deal may be; else 0."""
     def __init__(
         self,
         *,
@@ -989,10 +992,11 @@ class LegalLot(_message.Message):
         level_max: _builtins.int = ...,
         amount: _builtins.int = ...,
         level_alone: _builtins.int = ...,
+        worth: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "level_alone", b"level_alone", "level_max", b"level_max", "level_min", b"level_min", "lot", b"lot"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "level_alone", b"level_alone", "level_max", b"level_max", "level_min", b"level_min", "lot", b"lot", "worth", b"worth"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1020,6 +1024,11 @@ class LegalAction(_message.Message):
     QUESTION_FIELD_NUMBER: _builtins.int
     ANSWERS_FIELD_NUMBER: _builtins.int
     FACES_MAX_FIELD_NUMBER: _builtins.int
+    IMBALANCE_PERCENT_MAX_FIELD_NUMBER: _builtins.int
+    CARD_WORTH_FIELD_NUMBER: _builtins.int
+    FREE_LOTS_FIELD_NUMBER: _builtins.int
+    VISITS_MAX_FIELD_NUMBER: _builtins.int
+    BORROWERS_FIELD_NUMBER: _builtins.int
     kind: _builtins.str
     """The field name of the command in magnate.rules.v1.Command, such as "roll" or "place_bid"."""
     amount_min: _builtins.int
@@ -1033,6 +1042,12 @@ class LegalAction(_message.Message):
     """What is asked, for choose_option, stake, play_card and skip."""
     faces_max: _builtins.int
     """How many faces may be bet on with a stake."""
+    imbalance_percent_max: _builtins.int
+    """Offers: so much of the larger side of a deal the smaller may lack; 0 is no limit. A side is worth its cash, its lots
+    at their `worth`, its cards at `card_worth` each, and the debt it lets go.
+    """
+    card_worth: _builtins.int
+    visits_max: _builtins.int
     @_builtins.property
     def lots(self) -> _containers.RepeatedCompositeFieldContainer[Global___LegalLot]: ...
     @_builtins.property
@@ -1049,6 +1064,16 @@ class LegalAction(_message.Message):
     def answers(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The answers that choose_option may give: options, seats or squares, as the question says."""
 
+    @_builtins.property
+    def free_lots(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Offers: lots whose owners may grant the other side free visits, so many of each in one deal. A lot that changes hands
+        by the same deal is its new owner's.
+        """
+
+    @_builtins.property
+    def borrowers(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Offers: seats that may borrow by the deal. What is lent counts as cash given, what is borrowed as cash asked for."""
+
     def __init__(
         self,
         *,
@@ -1063,10 +1088,15 @@ class LegalAction(_message.Message):
         question: _vocabulary_pb2.Question.ValueType = ...,
         answers: _abc.Iterable[_builtins.int] | None = ...,
         faces_max: _builtins.int = ...,
+        imbalance_percent_max: _builtins.int = ...,
+        card_worth: _builtins.int = ...,
+        free_lots: _abc.Iterable[_builtins.int] | None = ...,
+        visits_max: _builtins.int = ...,
+        borrowers: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount_max", b"amount_max", "amount_min", b"amount_min", "answers", b"answers", "cards", b"cards", "faces_max", b"faces_max", "kind", b"kind", "lots", b"lots", "offers", b"offers", "options", b"options", "question", b"question", "seats", b"seats"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount_max", b"amount_max", "amount_min", b"amount_min", "answers", b"answers", "borrowers", b"borrowers", "card_worth", b"card_worth", "cards", b"cards", "faces_max", b"faces_max", "free_lots", b"free_lots", "imbalance_percent_max", b"imbalance_percent_max", "kind", b"kind", "lots", b"lots", "offers", b"offers", "options", b"options", "question", b"question", "seats", b"seats", "visits_max", b"visits_max"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -15,6 +15,7 @@ from magnate.rules.deeds import owns_group
 from magnate.rules.folds import nothing
 from magnate.rules.steps import levels
 from magnate.rules.steps.clock import without_tax
+from magnate.rules.steps.immunity import spared
 from magnate.rules.steps.kept import spares_rent
 from magnate.rules.vocabulary import (
     DICE_PURPOSE_UTILITY,
@@ -44,6 +45,8 @@ def charge_rent(draft: Draft, payer: int, lot: int, by: Effect | None) -> None:
     state = draft.state
     owner = state.owner[lot]
     if state.mortgaged[lot] or (state.jailed[owner] and not state.rules.rent_owner_in_jail):
+        return
+    if state.extras.passes and spared(draft, payer, lot):
         return
     kind = state.board.kind[lot]
     if kind == STREET:

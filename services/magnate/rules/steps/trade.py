@@ -18,11 +18,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from magnate.rules.bonds import has_bonds
 from magnate.rules.choices import TRANSFER_TEN_NOW_TEN_LATER
 from magnate.rules.decision import BANK
 from magnate.rules.offers import STALE_REMEMBERED_MAX, debt_in_kind, lots_named, void_card, void_lots
 from magnate.rules.rejections import Rejection
 from magnate.rules.steps.debt import interest
+from magnate.rules.steps.immunity import grant
+from magnate.rules.steps.loan import lend
 from magnate.rules.steps.mortgage import redemption
 from magnate.rules.terms import (
     refuse_accepting,
@@ -112,7 +115,7 @@ def withdraw(draft: Draft, seat: int, command: WithdrawOffer) -> Rejection | Non
 
 
 def accept(draft: Draft, seat: int, command: AcceptOffer) -> Rejection | None:
-    """Strike the deal: cash both ways, lots, cards, then interest or redemption, then the settled debt."""
+    """Strike the deal: cash, lots, cards, loans, visits, interest or redemption, then the settled debt."""
     state = draft.state
     name = (
         refuse_answering(state, seat, command.offer)
@@ -129,6 +132,8 @@ def accept(draft: Draft, seat: int, command: AcceptOffer) -> Rejection | None:
     draft.pay(seat, giver, terms.take_cash, TRANSFER_REASON_TRADE)
     _hand_over(draft, giver, seat, terms.give_lots, terms.give_cards)
     _hand_over(draft, seat, giver, terms.take_lots, terms.take_cards)
+    if has_bonds(terms):
+        _promise(draft, giver, seat, terms)
     _redeem(draft, seat, command.redeem_lots)
     _charge_interest(draft, seat, terms.give_lots)
     _charge_interest(draft, giver, terms.take_lots)
@@ -145,6 +150,17 @@ def _hand_over(draft: Draft, giver: int, taker: int, lots: list[int], cards: lis
         draft.emit(LotTransferred(lot, giver, taker))
     for card in cards:
         draft.emit(CardTransferred(card.deck, card.card, giver, taker))
+
+
+def _promise(draft: Draft, giver: int, taker: int, terms: Terms) -> None:
+    """Pay out what is lent, and grant free visits, which a lot that changed hands has from its new owner."""
+    state = draft.state
+    rounds = state.rules.trade_loan_rounds
+    due_round = state.round + rounds if rounds else 0
+    lend(draft, giver, taker, terms.give_loan, due_round)
+    lend(draft, taker, giver, terms.take_loan, due_round)
+    grant(draft, giver, taker, terms.give_immunity)
+    grant(draft, taker, giver, terms.take_immunity)
 
 
 def _redeem(draft: Draft, seat: int, lots: list[int]) -> None:

@@ -3124,29 +3124,24 @@ Global___LoanTaken: _TypeAlias = LoanTaken  # noqa: Y015
 
 @_typing.final
 class LoanEnded(_message.Message):
-    """The oldest loan between the two was paid back, or fell due and is a debt from now on."""
+    """A loan was paid back, or fell due and is a debt from now on."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    DEBTOR_FIELD_NUMBER: _builtins.int
-    CREDITOR_FIELD_NUMBER: _builtins.int
-    AMOUNT_FIELD_NUMBER: _builtins.int
+    LOAN_FIELD_NUMBER: _builtins.int
     DUE_FIELD_NUMBER: _builtins.int
-    debtor: _builtins.int
-    creditor: _builtins.int
-    amount: _builtins.int
     due: _builtins.bool
+    @_builtins.property
+    def loan(self) -> Global___OpenLoan: ...
     def __init__(
         self,
         *,
-        debtor: _builtins.int = ...,
-        creditor: _builtins.int = ...,
-        amount: _builtins.int = ...,
+        loan: Global___OpenLoan | None = ...,
         due: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["loan", b"loan"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "creditor", b"creditor", "debtor", b"debtor", "due", b"due"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["due", b"due", "loan", b"loan"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -3725,7 +3720,7 @@ Global___PassGranted: _TypeAlias = PassGranted  # noqa: Y015
 
 @_typing.final
 class PassChanged(_message.Message):
-    """A pass has one visit less, or ends with the lot's change of owner (`visits` 0)."""
+    """A pass has so many visits now; 0 used up. It also ends, without a word, with the lot's change of owner."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
