@@ -27,7 +27,7 @@ CASES = {f"C{number:03}" for number in range(1, 43)}
 @pytest.mark.parametrize(
     "scenario",
     [scenario for _, scenario in SCENARIOS],
-    ids=[f"{file.stem}: {scenario.name}" for file, scenario in SCENARIOS],
+    ids=[f"{file.parent.name}/{file.stem}: {scenario.name}" for file, scenario in SCENARIOS],
 )
 def test_scenario(scenario: Scenario) -> None:
     """Everything comes out as the file says, and the invariants hold after every step."""
