@@ -11,11 +11,10 @@ from magnate.game.codec import seed_section
 from magnate.game.compose import OWNER, Draft
 from magnate.game.domain import table
 from magnate.game.ports import DeadlineChange
-from magnate.game.start import start_rules
+from magnate.game.start import accounts_of, start_rules
 from magnate.kit.ids import derive_game_id, expire_id
 from magnate.kit.log.commit import Command
 from magnate.kit.transact_types import Refused
-from magnate.peers.accounts import seat_account
 from magnate.peers.bank import Open
 from magnate.rules import rejections as names
 from magnate.rules.chance import ChanceExhausted
@@ -161,8 +160,7 @@ class GameService:
             refused = start_rules(state, chance_of(state), decision)
             if refused is not None:
                 return refused
-            seats = len(state.table.names)
-            accounts = [Open("bank"), *(Open(seat_account(seat)) for seat in range(seats))]
+            accounts = [Open(name) for name in accounts_of(state.table)]
             draft = Draft(state, decision, table_events=[started], first=accounts)
             return await self._compose(loaded, draft, command)
 

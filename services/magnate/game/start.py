@@ -4,21 +4,32 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from magnate.peers.accounts import ACCOUNT_NAMES
 from magnate.rules import rejections as names
 from magnate.rules.chance import Chance, ChanceExhausted
+from magnate.rules.decision import BANK
 from magnate.rules.draft import Draft
 from magnate.rules.offers import OFFERS_OPEN_MAX, open_offers_of
 from magnate.rules.position import begin_at
 from magnate.rules.rejections import Rejection
 from magnate.rules.state import State
+from magnate.rules.steps.pots import in_play
 from magnate.rules.steps.start import begin
 from magnate.rules.terms import refuse_partner, refuse_terms
 
 if TYPE_CHECKING:
-    from magnate.game.domain.table import Sandbox
+    from magnate.game.domain.table import Sandbox, TableState
     from magnate.game.state import GameState
     from magnate.rules.decision import Decision
     from magnate.rules.vocabulary import OfferMade
+
+
+def accounts_of(opened: TableState) -> list[str]:
+    """Return the names of the accounts of a table: the bank, the seats, the pots that this table has."""
+    assert opened.board is not None
+    assert opened.ruleset is not None
+    seats = range(len(opened.names))
+    return [ACCOUNT_NAMES[one] for one in (BANK, *seats, *in_play(opened.board, opened.ruleset))]
 
 
 def start_rules(state: GameState, chance: Chance, decision: Decision) -> Rejection | None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from magnate.rules.choices import SCOPE_GROUP
-from magnate.rules.decision import BANK, NOBODY, POT_PARKING
+from magnate.rules.decision import BANK, NOBODY, POT_CHARITY, POT_JACKPOT, POT_PARKING
 from magnate.rules.deeds import set_level, set_mortgaged, set_owner
 from magnate.rules.position_extras import KEPT_CARDS, extras_fault, fold_extras, set_terms
 from magnate.rules.rejections import INVALID_POSITION, Rejection
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
 MONEY_MAX: Final = 1 << 53
 ROUND_MAX: Final = 100_000
+
+_ACCOUNTS: Final = (BANK, POT_PARKING, POT_JACKPOT, POT_CHARITY)
 
 
 def begin_at(draft: Draft, position: PositionGiven, cash: list[int]) -> Rejection | None:
@@ -191,7 +193,9 @@ def _debts_fault(state: State, position: PositionGiven) -> str:
     for debt in position.debts:
         if not 0 <= debt.debtor < state.seats or position.out[debt.debtor]:
             return f"debts: {debt.debtor} is no seat in the game"
-        if debt.creditor != BANK and (not 0 <= debt.creditor < state.seats or position.out[debt.creditor]):
+        if debt.creditor not in _ACCOUNTS and (
+            not 0 <= debt.creditor < state.seats or position.out[debt.creditor]
+        ):
             return f"debts: {debt.creditor} is no seat in the game"
         if debt.creditor == debt.debtor:
             return f"debts: seat {debt.debtor} owes itself"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
+from magnate.cli.scenario.names import POT_ACCOUNTS
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -42,8 +44,10 @@ class Table:
         return [self.square(one) for one in node.one_or_many()]
 
     def name(self, seat: int) -> str:
-        """Return what a seat, or the bank, is called."""
-        return self.players[seat] if seat >= 0 else "bank"
+        """Return what a seat, the bank or a pot is called."""
+        if seat >= 0:
+            return self.players[seat]
+        return next((word for word, account in POT_ACCOUNTS.items() if account == seat), "bank")
 
 
 @dataclass(slots=True)

@@ -6,6 +6,7 @@ from typing import Final
 
 from magnate.game.domain import table
 from magnate.rules import rejections
+from magnate.rules.decision import POT_CHARITY, POT_JACKPOT, POT_PARKING
 from magnate.rules.vocabulary import (
     BUILDING_HOTEL,
     BUILDING_HOUSE,
@@ -85,6 +86,7 @@ END_REASONS: Final = tuple(name.lower() for name in END_REASON_NAMES[1:])
 QUESTIONS: Final = {name.lower(): number for number, name in enumerate(QUESTION_NAMES) if number}
 BUILDINGS: Final = {"house": BUILDING_HOUSE, "hotel": BUILDING_HOTEL}
 POTS: Final = {"charity_fund": "pot-charity", "jackpot": "pot-jackpot", "parking": "pot-parking"}
+POT_ACCOUNTS: Final = {"parking": POT_PARKING, "jackpot": POT_JACKPOT, "charity_fund": POT_CHARITY}
 POT_WORDS: Final = {account: word for word, account in POTS.items()}
 
 RULES_EVENTS: Final = frozenset(one.__name__ for one in Event.__subclasses__())

@@ -16,7 +16,7 @@ from magnate.cli.scenario.names import (
     STEPS,
     UNPLAYED_STEPS,
 )
-from magnate.cli.scenario.read_parts import BANK, read_amount, read_card
+from magnate.cli.scenario.read_parts import BANK, read_amount, read_card, read_party
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -144,7 +144,7 @@ def _read_debts(expects: _Expects, node: Node) -> None:
     expected = []
     for one in node.items():
         fields = one.fields(("from", "to", "amount"))
-        creditor = fields["to"].one_of([BANK, *table.players])
+        creditor = table.name(read_party(fields["to"], table))
         expected.append((fields["from"].one_of(table.players), creditor, read_amount(fields["amount"], 1)))
     expects.add(node, expected, values.debts(table))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from magnate.cli.scenario.names import POTS
+from magnate.cli.scenario.names import POT_ACCOUNTS, POTS
 from magnate.rules.vocabulary import Card, Immunity, Terms
 
 if TYPE_CHECKING:
@@ -66,5 +66,8 @@ def read_pay(node: Node, table: Table) -> Pay:
 
 
 def read_party(node: Node, table: Table) -> int:
-    """Return a seat, or -1 for the bank."""
-    return -1 if node.one_of([BANK, *table.players]) == BANK else table.seat(node)
+    """Return a seat, -1 for the bank, or the account of a pot."""
+    word = node.one_of([BANK, *POTS, *table.players])
+    if word in POT_ACCOUNTS:
+        return POT_ACCOUNTS[word]
+    return -1 if word == BANK else table.seat(node)
