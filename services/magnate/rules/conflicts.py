@@ -38,6 +38,11 @@ CONFLICTS: Final[list[Conflict]] = [
         "the last buildings cannot be auctioned where there are no auctions",
     ),
     Conflict(
+        "auction.enabled", [_NO],
+        "resign.estate", [choices.RESIGN_AUCTION],
+        "an estate cannot be auctioned where there are no auctions",
+    ),
+    Conflict(
         "mortgage.transfer", [choices.TRANSFER_FORBIDDEN],
         "trade.mortgaged_allowed", [_YES],
         "a mortgaged lot cannot be traded if it must not change hands",

@@ -16,6 +16,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from magnate.rules.chance import Chance
+from magnate.rules.choices import END_AGREED_TIME
 from magnate.rules.decision import Decision
 from magnate.rules.draft import Draft
 from magnate.rules.flow import proceed
@@ -28,6 +29,7 @@ from magnate.rules.steps.build import build, sell
 from magnate.rules.steps.buy import buy_lot, decline_lot
 from magnate.rules.steps.choice import choose_option, skip
 from magnate.rules.steps.claim import claim_rent
+from magnate.rules.steps.clock import refuse_late, tick
 from magnate.rules.steps.debt import pay_debt
 from magnate.rules.steps.end import finish
 from magnate.rules.steps.give_back import return_lots
@@ -166,8 +168,42 @@ def act(draft: Draft, seat: int, command: Command) -> Rejection | None:
     step = STEPS.get(type(command))
     if step is None:
         return _not_ours(state, command)
+    if draft.elapsed_ms and (state.rules.time_rules_enabled or state.rules.end >= END_AGREED_TIME):
+        return _act_in_time(draft, seat, command)
     refused = step(draft, seat, command)
     if refused is None:
+        proceed(draft)
+    return refused
+
+
+def _act_in_time(draft: Draft, seat: int, command: Command) -> Rejection | None:
+    """The same where time has passed: first what the minutes bring, which a refusal takes back."""
+    extras = draft.state.extras
+    said = len(draft.events)
+    rule, up = extras.time_rule, extras.time_up
+    tick(draft)
+    refused = refuse_late(draft.state, draft.elapsed_ms) or STEPS[type(command)](draft, seat, command)
+    if refused is None:
+        proceed(draft)
+    else:
+        del draft.events[said:]
+        extras.time_rule = rule
+        extras.time_up = up
+    return refused
+
+
+def pass_time(state: State, chance: Chance, decision: Decision, elapsed_ms: int) -> Rejection | None:
+    """Nobody did anything, but the agreed time may be over: in place. NOT_STARTED, GAME_OVER."""
+    draft = Draft(state, chance, decision)
+    draft.elapsed_ms = elapsed_ms
+    return pass_time_on(draft)
+
+
+def pass_time_on(draft: Draft) -> Rejection | None:
+    """The same on a draft."""
+    refused = _over(draft.state)
+    if refused is None:
+        tick(draft)
         proceed(draft)
     return refused
 
@@ -186,11 +222,9 @@ def settle(
 
 def settle_on(draft: Draft, outcome: AuctionOutcome) -> Rejection | None:
     """The same on a draft, which a simulation keeps for a whole game."""
-    state = draft.state
-    if state.phase == 0:
-        return Rejection(NOT_STARTED)
-    if state.phase == PHASE_OVER:
-        return Rejection(GAME_OVER)
+    refused = _over(draft.state)
+    if refused is not None:
+        return refused
     refused = settle_outcome(draft, outcome)
     if refused is None:
         proceed(draft)
@@ -199,12 +233,16 @@ def settle_on(draft: Draft, outcome: AuctionOutcome) -> Rejection | None:
 
 def abandon(state: State, decision: Decision) -> Rejection | None:
     """End a game that nobody plays any more: in place. NOT_STARTED, GAME_OVER."""
+    refused = _over(state)
+    if refused is None:
+        finish(Draft(state, _NO_CHANCE, decision), END_REASON_ABANDONED)
+    return refused
+
+
+def _over(state: State) -> Rejection | None:
     if state.phase == 0:
         return Rejection(NOT_STARTED)
-    if state.phase == PHASE_OVER:
-        return Rejection(GAME_OVER)
-    finish(Draft(state, _NO_CHANCE, decision), END_REASON_ABANDONED)
-    return None
+    return Rejection(GAME_OVER) if state.phase == PHASE_OVER else None
 
 
 def _not_ours(state: State, command: Command) -> Rejection:

@@ -33,7 +33,7 @@ class Extras:
     discount[seat]      percent that its next building costs less
     loans, passes       money lent and free visits agreed on; values that are replaced, never changed
     claims              rents that may be claimed until the next player throws
-    lapsed              the latest claims that lapsed, (owner + 1) * 64 + lot, so that they are answered rightly
+    lapsed              the latest claims that lapsed, as (owner + 1) * 64 + lot
     loan_ended[seat]    the round in which the seat paid the bank's loan back; 0 never
     rent_level[square]  rent level of an owned lot on a board that has them, else 0
     cap_level, cap_left the next so many rents are charged at this level

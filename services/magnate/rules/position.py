@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from magnate.rules.choices import SCOPE_GROUP
+from magnate.rules.choices import END_SECOND_BANKRUPTCY, SCOPE_GROUP
 from magnate.rules.decision import BANK, NOBODY, POT_CHARITY, POT_JACKPOT, POT_PARKING
 from magnate.rules.deeds import set_level, set_mortgaged, set_owner
 from magnate.rules.position_extras import KEPT_CARDS, extras_fault, fold_extras, set_terms
@@ -27,6 +27,7 @@ from magnate.rules.vocabulary import (
     PHASE_ROLL,
     TRANSFER_REASON_NAMES,
     TRANSFER_REASON_POSITION,
+    BankruptcyCounted,
     PositionGiven,
 )
 
@@ -49,6 +50,8 @@ def begin_at(draft: Draft, position: PositionGiven, cash: list[int]) -> Rejectio
     if wrong:
         return Rejection(INVALID_POSITION, wrong)
     draft.emit(position)
+    if state.rules.end == END_SECOND_BANKRUPTCY and any(position.out):  # who is out has been bankrupt
+        draft.emit(BankruptcyCounted(sum(position.out)))
     for seat in range(state.seats):
         draft.pay(BANK, seat, cash[seat], TRANSFER_REASON_POSITION)
     for pot, amount in enumerate(position.pots):

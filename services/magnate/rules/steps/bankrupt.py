@@ -1,42 +1,60 @@
-"""Leaving the game (rows 78 to 83): bankruptcy, resignation, and what becomes of the estate.
+"""Leaving the game (rows 78 to 84): bankruptcy, resignation, time run out; `estate` hands over what is left.
 
 To a player: buildings are sold to the bank at half, and money, lots and kept cards go to him; a mortgaged lot
-costs him its interest at once. To the bank: buildings and money fall to it, cards go under their decks, lots
-are auctioned one after another, or are free where the rule set says so.
+costs him its interest at once. By options the bank takes all and pays the creditor, or the lots are free. To
+the bank: buildings and money fall to it, cards go under their decks, lots are auctioned one after another, or
+are free. The bankruptcy that ends the game may hand everything over as it stands, without an auction (C46).
 
-Own reading for several creditors: the money is shared in proportion to what each is owed, odd units one each
-in turn order from the bankrupt (the bank last); everything else goes to the one that is owed most (a player
-before the bank, then in turn order).
+Own reading for several creditors: the lots and cards go to the one that is owed most (a player before the
+bank, then in turn order). Resigning with a debt is as bankruptcy; without one `resign.estate` says what
+follows.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from magnate.rules.choices import TO_BANK_AUCTION, TRANSFER_FORBIDDEN
+from magnate.rules.choices import (
+    BUILDINGS_TO_BANK,
+    BUILDINGS_TRANSFERRED,
+    END_FIRST_BANKRUPTCY,
+    END_SECOND_BANKRUPTCY,
+    ESTATE_BANK_PAYS_CREDITOR,
+    ESTATE_FREE,
+    FINAL_TRANSFERRED,
+    PAID_IN_FULL,
+    RESIGN_AS_BANKRUPT,
+    RESIGN_AUCTION,
+    RESIGN_FREEZE,
+    RESIGN_SPLIT,
+    TO_BANK_AUCTION,
+)
 from magnate.rules.decision import BANK
 from magnate.rules.deeds import set_mortgaged, set_owner
 from magnate.rules.folds import nothing
 from magnate.rules.offers import void_seat
 from magnate.rules.rejections import CAN_STILL_PAY, NOT_IN_DEBT, Rejection
 from magnate.rules.state import CARDS_PER_DECK_MAX
-from magnate.rules.steps.build import resale
 from magnate.rules.steps.card import others_in_order
 from magnate.rules.steps.claim import end_claims
-from magnate.rules.steps.debt import building_cost, charge_interest, liquidation
+from magnate.rules.steps.debt import liquidation
+from magnate.rules.steps.end import reason_to_end
+from magnate.rules.steps.estate import (
+    MONEY_MADE_GOOD,
+    MONEY_TO_BANK,
+    Will,
+    call_in_loans,
+    execute,
+    owed_to,
+    split,
+)
 from magnate.rules.vocabulary import (
-    TRANSFER_REASON_BANKRUPTCY,
-    TRANSFER_REASON_BUILDING_SALE,
     BankruptcyCounted,
     BankruptcyDeclared,
-    BuildingsSold,
-    CardReturned,
     CardTransferred,
-    DebtsAssigned,
     DeclareBankruptcy,
     DropBidder,
     EstateQueued,
-    LotLevel,
     LotsFrozen,
     LotTransferred,
     Resign,
@@ -56,35 +74,61 @@ def declare_bankruptcy(draft: Draft, seat: int, _command: DeclareBankruptcy) -> 
     state = draft.state
     if not state.in_debt(seat):
         return Rejection(NOT_IN_DEBT)
-    owed = state.owed(seat)
-    raised = liquidation(state, seat)
-    if raised >= owed:
-        return Rejection(CAN_STILL_PAY, f"{owed} is owed, {raised} can be raised")
+    if not may_give_up(state, seat):
+        detail = f"{state.owed(seat)} is owed, {liquidation(state, seat)} can be raised"
+        return Rejection(CAN_STILL_PAY, detail)
+    go_bankrupt(draft, seat)
+    return None
+
+
+def may_give_up(state: State, seat: int) -> bool:
+    """Whether a debtor may give up: he cannot pay, or need not try (row 78)."""
+    return state.rules.bankrupt_early or liquidation(state, seat) < state.owed(seat)
+
+
+def go_bankrupt(draft: Draft, seat: int) -> None:
+    """The seat is bankrupt, by its own word or because its time is over; what it owes says to whom."""
+    state = draft.state
+    call_in_loans(draft, seat)
     creditor = _receiver(state, seat)
     draft.emit(BankruptcyDeclared(seat, creditor))
-    _stop_bidding(draft, seat)
-    _leave(draft, seat, creditor)
-    return None
+    _prepare(draft, seat)
+    execute(draft, seat, _will(state, creditor, final=_count(draft)))
 
 
 def resign(draft: Draft, seat: int, _command: Resign) -> Rejection | None:
-    """Leave for good; never refused. What is owed to a player makes him the heir, else the bank is."""
-    creditor = _receiver(draft.state, seat)
+    """Leave for good; never refused. Who owes something leaves as a bankrupt."""
+    state = draft.state
+    call_in_loans(draft, seat)
+    creditor = _receiver(state, seat)
     draft.emit(SeatResigned(seat))
-    _stop_bidding(draft, seat)
-    _leave(draft, seat, creditor)
+    _prepare(draft, seat)
+    how = state.rules.resign_estate
+    if state.in_debt(seat):
+        execute(draft, seat, _will(state, creditor, final=_count(draft)))
+    elif how == RESIGN_SPLIT:
+        split(draft, seat)
+    else:
+        will = _will(state, BANK, final=False)
+        if how != RESIGN_AS_BANKRUPT:
+            will.buildings = BUILDINGS_TO_BANK
+            will.auction = how == RESIGN_AUCTION and state.alive > 2
+            will.frozen = how == RESIGN_FREEZE
+        execute(draft, seat, will)
     return None
 
 
-def _stop_bidding(draft: Draft, seat: int) -> None:
-    """Take the seat out of the running auction.
+def _prepare(draft: Draft, seat: int) -> None:
+    """Take the seat out of open offers and the running auction.
 
-    A leader has money on hold: the auction's answer to `DropBidder` releases it, and that record stands before
-    the transfers of this step.
+    A leader has money on hold: the auction's answer to `DropBidder` releases it, and that record stands
+    before the transfers of this step.
     """
     state = draft.state
     if state.auction and state.alive > 2:  # with one seat left the game ends and cancels the auction
         draft.ask(DropBidder(state.auction, seat))
+    if state.offers:
+        void_seat(draft, seat)
 
 
 def _receiver(state: State, seat: int) -> int:
@@ -92,87 +136,39 @@ def _receiver(state: State, seat: int) -> int:
     best = BANK
     most = 0
     for creditor in [*others_in_order(state, seat), BANK]:
-        owed = _owed_to(state, seat, creditor)
+        owed = owed_to(state, seat, creditor)
         if owed > most:
             best = creditor
             most = owed
     return best
 
 
-def _owed_to(state: State, seat: int, creditor: int) -> int:
-    total = 0
-    for debt in state.debts:
-        if debt.debtor == seat and debt.creditor == creditor:
-            total += debt.amount
-    return total
-
-
-def _leave(draft: Draft, seat: int, creditor: int) -> None:
+def _count(draft: Draft) -> bool:
+    """Count the bankruptcy where that ends the game; whether it does."""
     state = draft.state
-    if state.offers:
-        void_seat(draft, seat)
-    _sell_buildings(draft, seat)
-    _share_money(draft, seat)
-    lots = [lot for lot in state.board.lots if state.owner[lot] == seat]
-    for code in list(state.cards[seat]):
-        deck = code // CARDS_PER_DECK_MAX
-        card = code % CARDS_PER_DECK_MAX
-        if creditor == BANK:
-            draft.emit(CardReturned(seat, deck, card))
-        else:
-            draft.emit(CardTransferred(deck, card, seat, creditor))
-    if any(debt.creditor == seat for debt in state.debts):
-        draft.emit(DebtsAssigned(seat, creditor))
-    auctioned = state.rules.bankrupt_to_bank == TO_BANK_AUCTION and state.alive > 2
-    queued = len(lots) > 0 and creditor == BANK and auctioned
-    with_mortgages = state.rules.mortgage_transfer != TRANSFER_FORBIDDEN
-    if queued and with_mortgages:
-        draft.emit(EstateQueued(lots))
-    for lot in lots:
-        draft.emit(LotTransferred(lot, seat, creditor))
-    if queued and not with_mortgages:  # the bank has freed them: what is mortgaged must not change hands (C15)
-        draft.emit(EstateQueued(lots))
-    draft.emit(SeatEliminated(seat))
-    if creditor != BANK:
-        for lot in lots:
-            if state.mortgaged[lot]:
-                charge_interest(draft, creditor, lot)
+    if state.rules.end not in (END_FIRST_BANKRUPTCY, END_SECOND_BANKRUPTCY):
+        return False
+    draft.emit(BankruptcyCounted(state.extras.bankruptcies + 1))
+    return reason_to_end(state) != 0
 
 
-def _sell_buildings(draft: Draft, seat: int) -> None:
-    """Back to the bank: at half for the money of a player's claim, for nothing if only the bank has one."""
-    state = draft.state
-    if state.built[seat] == 0:
-        return
-    lots = [lot for lot in state.board.streets if state.owner[lot] == seat and state.level[lot]]
-    proceeds = 0
-    if any(debt.debtor == seat and debt.creditor != BANK for debt in state.debts):
-        proceeds = resale(state, building_cost(state, seat))
-    draft.emit(BuildingsSold(seat, [LotLevel(lot, 0) for lot in lots], proceeds))
-    draft.pay(BANK, seat, proceeds, TRANSFER_REASON_BUILDING_SALE)
-
-
-def _share_money(draft: Draft, seat: int) -> None:
-    state = draft.state
-    money = state.cash[seat]
-    if money == 0:
-        return
-    owed = state.owed(seat)
-    if owed == 0:
-        draft.pay(seat, BANK, money, TRANSFER_REASON_BANKRUPTCY)
-        return
-    creditors: list[int] = []
-    shares: list[int] = []
-    rest = money
-    for creditor in [*others_in_order(state, seat), BANK]:
-        claim = _owed_to(state, seat, creditor)
-        if claim > 0:
-            creditors.append(creditor)
-            shares.append(money * claim // owed)
-            rest -= money * claim // owed
-    for place, creditor in enumerate(creditors):
-        odd = 1 if place < rest else 0
-        draft.pay(seat, creditor, shares[place] + odd, TRANSFER_REASON_BANKRUPTCY)
+def _will(state: State, creditor: int, *, final: bool) -> Will:
+    """What the rule set says of a bankrupt's estate; `final`: his bankruptcy ends the game."""
+    rules = state.rules
+    will = Will(creditor, rules.bankrupt_buildings)
+    if final and rules.bankrupt_buildings_final == FINAL_TRANSFERRED:
+        will.buildings = BUILDINGS_TRANSFERRED
+        will.interest = False
+        return will
+    if rules.bankrupt_to_player == ESTATE_BANK_PAYS_CREDITOR:
+        full = rules.bankrupt_creditor_paid == PAID_IN_FULL
+        will.money = MONEY_TO_BANK if full else MONEY_MADE_GOOD
+        will.heir = BANK
+    elif rules.bankrupt_to_player == ESTATE_FREE:
+        will.heir = BANK
+    free = creditor != BANK and rules.bankrupt_to_player == ESTATE_FREE
+    will.auction = rules.bankrupt_to_bank == TO_BANK_AUCTION and not free and not final and state.alive > 2
+    return will
 
 
 def _seat_eliminated(state: State, event: SeatEliminated) -> None:

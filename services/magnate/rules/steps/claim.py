@@ -1,7 +1,8 @@
 """Rent on demand (row 25, case C014): it may be claimed until the next player throws, then it lapses.
 
 "Before the player following you rolls": the payer's own extra throw does not end the claim. Who owned the lot
-at the landing keeps it although he may sell or mortgage the lot meanwhile; it ends when one of the two leaves.
+at the landing keeps it although he may sell or mortgage the lot meanwhile; it ends when one of the two
+leaves.
 """
 
 from __future__ import annotations

@@ -8,11 +8,49 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from magnate.rules.choices import END_AGREED_TIME, FINISH_AT_ONCE, MINUTE_ORDINAL
+from magnate.rules.rejections import DEADLINE_PASSED, Rejection
 from magnate.rules.vocabulary import TimeRuleEntered, TimeUp
 
 if TYPE_CHECKING:
+    from magnate.rules.draft import Draft
     from magnate.rules.folds import Folds
     from magnate.rules.state import State
+
+
+MINUTE_MS: Final = 60_000
+
+
+def tick(draft: Draft) -> None:
+    """Say which time rules hold by now, and that the agreed time is over, where that is new."""
+    state = draft.state
+    extras = state.extras
+    if state.rules.time_rules_enabled:
+        rules = state.board.time_rules
+        while extras.time_rule < len(rules) and draft.elapsed_ms >= begins_ms(state, extras.time_rule):
+            draft.emit(TimeRuleEntered(extras.time_rule + 1))
+    if time_is_over(state, draft.elapsed_ms) and not extras.time_up:
+        draft.emit(TimeUp())
+
+
+def begins_ms(state: State, rule: int) -> int:
+    """When a time rule begins: from minute 46 is from 45:00 (the 46th minute), or from 46:00 (C43)."""
+    minute = state.board.time_rules[rule].minute
+    if state.rules.time_rules_minute_base == MINUTE_ORDINAL:
+        minute -= 1
+    return minute * MINUTE_MS
+
+
+def time_is_over(state: State, elapsed_ms: int) -> bool:
+    """Whether the game has an agreed time, and that is over (row 85)."""
+    return state.rules.end >= END_AGREED_TIME and elapsed_ms >= state.rules.end_minutes * MINUTE_MS
+
+
+def refuse_late(state: State, elapsed_ms: int) -> Rejection | None:
+    """DEADLINE_PASSED where the agreed time ends the game at once: nothing is done after it."""
+    if state.rules.end_time_finish == FINISH_AT_ONCE and time_is_over(state, elapsed_ms):
+        return Rejection(DEADLINE_PASSED, "the agreed time is over")
+    return None
 
 
 def salary_pays(state: State) -> bool:

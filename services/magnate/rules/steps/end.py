@@ -1,6 +1,4 @@
-"""The end of a game (rows 85, 86): the last one left, a counted bankruptcy, the agreed time, a cap on turns or
-rounds, or abandonment; ranking and score.
-"""
+"""The end of a game (rows 85, 86), by whichever of seven reasons, with ranking and score."""
 
 from __future__ import annotations
 
@@ -74,10 +72,10 @@ def reason_after_turn(state: State) -> int:
 def score(state: State, seat: int) -> int:
     """What a seat counts (row 86): its money, and what it owns by `score.method`.
 
-    full_count, purchase_prices   lots at board price, mortgaged ones at half, buildings at cost: a hotel counts
-                                  the houses it took (both rows say so in their own words)
-    money_and_property            lots at board price, mortgaged ones at half; buildings and rent levels are no
-                                  property
+    full_count, purchase_prices   lots at board price, mortgaged ones at half, buildings at cost: a hotel
+                                  counts the houses it took (both rows say so in their own words)
+    money_and_property            lots at board price, mortgaged ones at half; buildings and rent levels are
+                                  no property
 
     Own reading: what it has lent counts as money, what it has borrowed is taken off.
     """
