@@ -7,18 +7,20 @@ from typing import TYPE_CHECKING, Final
 from magnate.game.domain import table
 from magnate.game.setup_codec import encode_board, encode_ruleset
 from magnate.game.v1 import game_pb2
-from magnate.game.vocabulary_codec import put_offer_made, put_open_debt
+from magnate.game.vocabulary_codec import (
+    put_lot_pass,
+    put_offer_made,
+    put_open_claim,
+    put_open_debt,
+    put_open_loan,
+)
+from magnate.rules import waiting
 from magnate.rules.kinds import KIND_NAMES
 from magnate.rules.legal_refusal import refusal
-from magnate.rules.vocabulary import (
-    PHASE_ACT,
-    PHASE_AUCTION,
-    PHASE_BUY,
-    PHASE_CHOICE,
-    PHASE_DEBT,
-    PHASE_JAIL,
-    PHASE_ROLL,
-)
+from magnate.rules.state import CARDS_PER_DECK_MAX
+from magnate.rules.steps.mortgage import redemption
+from magnate.rules.steps.questions import question
+from magnate.rules.vocabulary import PHASE_CHOICE, PHASE_PLACE, PHASE_SHORTAGE
 
 if TYPE_CHECKING:
     from google.protobuf.timestamp_pb2 import Timestamp
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from magnate.game.state import GameState
     from magnate.kit.log.fold import Loaded
     from magnate.rules.bidding import Auction
+    from magnate.rules.extras import Extras
     from magnate.rules.legal_values import LegalAction
     from magnate.rules.state import State
 
@@ -35,7 +38,6 @@ STATUS: Final = {
     table.PAUSED: game_pb2.GAME_STATUS_PAUSED,
     table.OVER: game_pb2.GAME_STATUS_OVER,
 }
-_TURN_PHASES: Final = {PHASE_ROLL, PHASE_JAIL, PHASE_BUY, PHASE_ACT, PHASE_CHOICE}
 
 
 def set_time(message: Timestamp, time_ms: int) -> None:
@@ -49,14 +51,7 @@ def waiting_seats(state: GameState) -> list[int]:
     rules = state.rules
     if rules is None or state.table.status != table.RUNNING:
         return []
-    if rules.phase in _TURN_PHASES:
-        return [rules.turn_seat]
-    if rules.phase == PHASE_AUCTION and state.auction is not None:
-        auction = state.auction
-        return [seat for seat in auction.active if auction.may_act(seat)]
-    if rules.phase == PHASE_DEBT:
-        return sorted({debt.debtor for debt in rules.debts})
-    return []
+    return sorted(waiting.waiting_seats(rules, state.auction))
 
 
 def put_situation(state: GameState, message: game_pb2.Situation) -> None:
@@ -71,6 +66,30 @@ def put_situation(state: GameState, message: game_pb2.Situation) -> None:
     message.waiting_seats.extend(waiting_seats(state))
     if state.auction is not None:
         put_auction(state, state.auction, message.auction)
+    _put_asked(rules, message)
+
+
+def _put_asked(rules: State, message: game_pb2.Situation) -> None:
+    """Store what the phases that only some rule sets have wait for."""
+    extras = rules.extras
+    if rules.phase == PHASE_CHOICE:
+        asked = message.question
+        asked.question = question(rules)  # type: ignore[assignment]  # the same numbers
+        asked.square = extras.question_square
+        asked.amount = extras.question_amount
+        if rules.choice_deck >= 0:
+            asked.card.deck = rules.choice_deck
+            asked.card.card = rules.choice_card
+    elif rules.phase == PHASE_SHORTAGE:
+        shortage = message.shortage
+        shortage.building = extras.shortage_building  # type: ignore[assignment]  # the same numbers
+        shortage.asked_seats.extend(extras.shortage_asked)
+        shortage.wanting_seats.extend(extras.shortage_wanted)
+        shortage.first_seat = extras.first_wanted - 1
+    elif rules.phase == PHASE_PLACE:
+        message.placing.seat = extras.placing_seat - 1
+        message.placing.building = extras.placing_building  # type: ignore[assignment]  # the same numbers
+        message.placing.price = extras.placing_price
 
 
 def put_auction(state: GameState, auction: Auction, message: game_pb2.AuctionView) -> None:
@@ -127,10 +146,21 @@ def _put_rules(rules: State, view: game_pb2.GameView) -> None:
         shown.jail_tries = rules.jail_tries[seat]
         shown.out = rules.out[seat] != 0
         for code in rules.cards[seat]:
-            shown.cards.add(deck=code // 64, card=code % 64)
+            shown.cards.add(deck=code // CARDS_PER_DECK_MAX, card=code % CARDS_PER_DECK_MAX)
+        shown.skip_turns = rules.extras.skip[seat]
+        shown.reversed = rules.extras.reverse[seat] != 0
+        shown.discount_percent = rules.extras.discount[seat]
+        shown.borrowed = sum(loan.amount for loan in rules.extras.loans if loan.debtor == seat)
     for lot in rules.board.lots:
         view.lots.add(
-            lot=lot, owner=rules.owner[lot], level=rules.level[lot], mortgaged=rules.mortgaged[lot] != 0
+            lot=lot,
+            owner=rules.owner[lot],
+            level=rules.level[lot],
+            mortgaged=rules.mortgaged[lot] != 0,
+            rent_level=rules.extras.rent_level[lot],
+            last_round=rules.extras.last_round[lot],
+            redemption=redemption(rules, lot) if rules.mortgaged[lot] else 0,
+            frozen=rules.extras.frozen >> lot & 1 != 0,
         )
     for debt in rules.debts:
         put_open_debt(debt, view.debts.add())
@@ -144,6 +174,23 @@ def _put_rules(rules: State, view: game_pb2.GameView) -> None:
     view.scores.extend(rules.scores)
     view.end_reason = rules.end_reason  # type: ignore[assignment]  # the same numbers
     view.state_hash = rules.digest()
+    _put_extras(rules.extras, view)
+
+
+def _put_extras(extras: Extras, view: game_pb2.GameView) -> None:
+    """Store what only some rule sets have."""
+    view.pots.parking, view.pots.jackpot, view.pots.charity_fund = extras.pots
+    for loan in extras.loans:
+        put_open_loan(loan, view.loans.add())
+    for one in extras.passes:
+        put_lot_pass(one, view.passes.add())
+    for claim in extras.claims:
+        put_open_claim(claim, view.claims.add())
+    view.time_rule = extras.time_rule
+    view.time_up = extras.time_up != 0
+    view.capped_rents = extras.cap_left
+    view.cap_level = extras.cap_level
+    view.bankruptcies = extras.bankruptcies
 
 
 def put_legal_action(action: LegalAction, message: game_pb2.LegalAction) -> None:

@@ -584,6 +584,9 @@ class Situation(_message.Message):
     WAITING_SEATS_FIELD_NUMBER: _builtins.int
     TURN_FIELD_NUMBER: _builtins.int
     AUCTION_FIELD_NUMBER: _builtins.int
+    QUESTION_FIELD_NUMBER: _builtins.int
+    SHORTAGE_FIELD_NUMBER: _builtins.int
+    PLACING_FIELD_NUMBER: _builtins.int
     phase: _vocabulary_pb2.Phase.ValueType
     turn_seat: _builtins.int
     turn: _builtins.int
@@ -595,6 +598,18 @@ class Situation(_message.Message):
     def auction(self) -> Global___AuctionView:
         """The running auction, if any."""
 
+    @_builtins.property
+    def question(self) -> Global___QuestionView:
+        """What is asked in phase CHOICE."""
+
+    @_builtins.property
+    def shortage(self) -> Global___ShortageView:
+        """In phase SHORTAGE: the window in which seats say that they want one of the last buildings."""
+
+    @_builtins.property
+    def placing(self) -> Global___PlacingView:
+        """In phase PLACE: the building that was won and waits for its lot."""
+
     def __init__(
         self,
         *,
@@ -603,14 +618,118 @@ class Situation(_message.Message):
         waiting_seats: _abc.Iterable[_builtins.int] | None = ...,
         turn: _builtins.int = ...,
         auction: Global___AuctionView | None = ...,
+        question: Global___QuestionView | None = ...,
+        shortage: Global___ShortageView | None = ...,
+        placing: Global___PlacingView | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "placing", b"placing", "question", b"question", "shortage", b"shortage"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "phase", b"phase", "turn", b"turn", "turn_seat", b"turn_seat", "waiting_seats", b"waiting_seats"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "phase", b"phase", "placing", b"placing", "question", b"question", "shortage", b"shortage", "turn", b"turn", "turn_seat", b"turn_seat", "waiting_seats", b"waiting_seats"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Situation: _TypeAlias = Situation  # noqa: Y015
+
+@_typing.final
+class QuestionView(_message.Message):
+    """What the seat on turn is asked in phase CHOICE. GetLegalActions lists the answers."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    QUESTION_FIELD_NUMBER: _builtins.int
+    CARD_FIELD_NUMBER: _builtins.int
+    SQUARE_FIELD_NUMBER: _builtins.int
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    question: _vocabulary_pb2.Question.ValueType
+    """QUESTION_CARD: the drawn `card` asks; its effect (see Board.decks) says for an option, a seat or a square."""
+    square: _builtins.int
+    """The square it is about, -1 if none: the one that asks, the lot a rent is owed for, or the lot chosen to be given in a
+    swap.
+    """
+    amount: _builtins.int
+    """The fee, the stake, the sum of the tax, or the rent that is due."""
+    @_builtins.property
+    def card(self) -> _vocabulary_pb2.Card: ...
+    def __init__(
+        self,
+        *,
+        question: _vocabulary_pb2.Question.ValueType = ...,
+        card: _vocabulary_pb2.Card | None = ...,
+        square: _builtins.int = ...,
+        amount: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["card", b"card"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "card", b"card", "question", b"question", "square", b"square"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___QuestionView: _TypeAlias = QuestionView  # noqa: Y015
+
+@_typing.final
+class ShortageView(_message.Message):
+    """The bank has fewer buildings of a kind than are wanted."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BUILDING_FIELD_NUMBER: _builtins.int
+    ASKED_SEATS_FIELD_NUMBER: _builtins.int
+    WANTING_SEATS_FIELD_NUMBER: _builtins.int
+    FIRST_SEAT_FIELD_NUMBER: _builtins.int
+    building: _vocabulary_pb2.Building.ValueType
+    first_seat: _builtins.int
+    """Who asked for it first, -1 nobody: it is his if nobody else wants one."""
+    @_builtins.property
+    def asked_seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Who may still say want_building or skip."""
+
+    @_builtins.property
+    def wanting_seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Who wants one, in the order of saying so."""
+
+    def __init__(
+        self,
+        *,
+        building: _vocabulary_pb2.Building.ValueType = ...,
+        asked_seats: _abc.Iterable[_builtins.int] | None = ...,
+        wanting_seats: _abc.Iterable[_builtins.int] | None = ...,
+        first_seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["asked_seats", b"asked_seats", "building", b"building", "first_seat", b"first_seat", "wanting_seats", b"wanting_seats"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ShortageView: _TypeAlias = ShortageView  # noqa: Y015
+
+@_typing.final
+class PlacingView(_message.Message):
+    """A building that was won at auction and is to be placed."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    BUILDING_FIELD_NUMBER: _builtins.int
+    PRICE_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    building: _vocabulary_pb2.Building.ValueType
+    price: _builtins.int
+    """What was paid for it."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        building: _vocabulary_pb2.Building.ValueType = ...,
+        price: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["building", b"building", "price", b"price", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlacingView: _TypeAlias = PlacingView  # noqa: Y015
 
 @_typing.final
 class AuctionView(_message.Message):
@@ -625,6 +744,8 @@ class AuctionView(_message.Message):
     NEXT_MINIMUM_FIELD_NUMBER: _builtins.int
     BIDDERS_FIELD_NUMBER: _builtins.int
     CLOSE_TIME_FIELD_NUMBER: _builtins.int
+    BUILDING_FIELD_NUMBER: _builtins.int
+    TURN_SEAT_FIELD_NUMBER: _builtins.int
     auction: _builtins.int
     lot: _builtins.int
     leader: _builtins.int
@@ -632,6 +753,10 @@ class AuctionView(_message.Message):
     price: _builtins.int
     next_minimum: _builtins.int
     """The least amount of the next bid."""
+    building: _vocabulary_pb2.Building.ValueType
+    """What is sold is a building of the bank; the lot is -1 then."""
+    turn_seat: _builtins.int
+    """Whose turn it is to bid or pass; -1 where everybody bids at any time."""
     @_builtins.property
     def bidders(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     @_builtins.property
@@ -646,10 +771,12 @@ class AuctionView(_message.Message):
         next_minimum: _builtins.int = ...,
         bidders: _abc.Iterable[_builtins.int] | None = ...,
         close_time: _timestamp_pb2.Timestamp | None = ...,
+        building: _vocabulary_pb2.Building.ValueType = ...,
+        turn_seat: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["close_time", b"close_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "bidders", b"bidders", "close_time", b"close_time", "leader", b"leader", "lot", b"lot", "next_minimum", b"next_minimum", "price", b"price"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "bidders", b"bidders", "building", b"building", "close_time", b"close_time", "leader", b"leader", "lot", b"lot", "next_minimum", b"next_minimum", "price", b"price", "turn_seat", b"turn_seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -670,6 +797,10 @@ class SeatView(_message.Message):
     JAIL_TRIES_FIELD_NUMBER: _builtins.int
     CARDS_FIELD_NUMBER: _builtins.int
     OUT_FIELD_NUMBER: _builtins.int
+    SKIP_TURNS_FIELD_NUMBER: _builtins.int
+    REVERSED_FIELD_NUMBER: _builtins.int
+    DISCOUNT_PERCENT_FIELD_NUMBER: _builtins.int
+    BORROWED_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     name: _builtins.str
     cash: _builtins.int
@@ -679,8 +810,18 @@ class SeatView(_message.Message):
     jailed: _builtins.bool
     jail_tries: _builtins.int
     out: _builtins.bool
+    skip_turns: _builtins.int
+    """Turns it will lose."""
+    reversed: _builtins.bool
+    """Its next move by dice goes backwards."""
+    discount_percent: _builtins.int
+    """Percent that its next building costs less."""
+    borrowed: _builtins.int
+    """What it has borrowed, from the bank and from others; GameView.loans has each."""
     @_builtins.property
-    def cards(self) -> _containers.RepeatedCompositeFieldContainer[_vocabulary_pb2.Card]: ...
+    def cards(self) -> _containers.RepeatedCompositeFieldContainer[_vocabulary_pb2.Card]:
+        """Kept cards: such as leave jail, spare a rent, or make a building cheaper."""
+
     def __init__(
         self,
         *,
@@ -693,10 +834,14 @@ class SeatView(_message.Message):
         jail_tries: _builtins.int = ...,
         cards: _abc.Iterable[_vocabulary_pb2.Card] | None = ...,
         out: _builtins.bool = ...,
+        skip_turns: _builtins.int = ...,
+        reversed: _builtins.bool = ...,
+        discount_percent: _builtins.int = ...,
+        borrowed: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "cards", b"cards", "cash", b"cash", "held", b"held", "jail_tries", b"jail_tries", "jailed", b"jailed", "name", b"name", "out", b"out", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "borrowed", b"borrowed", "cards", b"cards", "cash", b"cash", "discount_percent", b"discount_percent", "held", b"held", "jail_tries", b"jail_tries", "jailed", b"jailed", "name", b"name", "out", b"out", "reversed", b"reversed", "seat", b"seat", "skip_turns", b"skip_turns"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -712,11 +857,24 @@ class LotView(_message.Message):
     OWNER_FIELD_NUMBER: _builtins.int
     LEVEL_FIELD_NUMBER: _builtins.int
     MORTGAGED_FIELD_NUMBER: _builtins.int
+    RENT_LEVEL_FIELD_NUMBER: _builtins.int
+    LAST_ROUND_FIELD_NUMBER: _builtins.int
+    REDEMPTION_FIELD_NUMBER: _builtins.int
+    FROZEN_FIELD_NUMBER: _builtins.int
     lot: _builtins.int
     owner: _builtins.int
     """-1: the bank."""
     level: _builtins.int
+    """Buildings: 0 bare, 1, 2 … houses, one more than the last house is the hotel."""
     mortgaged: _builtins.bool
+    rent_level: _builtins.int
+    """On a board whose lots have rent levels: 1 or more while somebody owns it, else 0. The rent is `rents[rent_level - 1]`."""
+    last_round: _builtins.int
+    """The last round in which a mortgaged lot can be redeemed before it falls to the bank; 0: no limit."""
+    redemption: _builtins.int
+    """What redeeming the mortgaged lot costs its owner now; 0 for others."""
+    frozen: _builtins.bool
+    """Nobody can have it any more: it belonged to a seat that left, and the rule set freezes such lots."""
     def __init__(
         self,
         *,
@@ -724,14 +882,47 @@ class LotView(_message.Message):
         owner: _builtins.int = ...,
         level: _builtins.int = ...,
         mortgaged: _builtins.bool = ...,
+        rent_level: _builtins.int = ...,
+        last_round: _builtins.int = ...,
+        redemption: _builtins.int = ...,
+        frozen: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["level", b"level", "lot", b"lot", "mortgaged", b"mortgaged", "owner", b"owner"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["frozen", b"frozen", "last_round", b"last_round", "level", b"level", "lot", b"lot", "mortgaged", b"mortgaged", "owner", b"owner", "redemption", b"redemption", "rent_level", b"rent_level"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___LotView: _TypeAlias = LotView  # noqa: Y015
+
+@_typing.final
+class PotsView(_message.Message):
+    """What lies in the pots."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PARKING_FIELD_NUMBER: _builtins.int
+    JACKPOT_FIELD_NUMBER: _builtins.int
+    CHARITY_FUND_FIELD_NUMBER: _builtins.int
+    parking: _builtins.int
+    """Paid out by free parking, where the rule set has it."""
+    jackpot: _builtins.int
+    """The desk of the jackpot machine."""
+    charity_fund: _builtins.int
+    def __init__(
+        self,
+        *,
+        parking: _builtins.int = ...,
+        jackpot: _builtins.int = ...,
+        charity_fund: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["charity_fund", b"charity_fund", "jackpot", b"jackpot", "parking", b"parking"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PotsView: _TypeAlias = PotsView  # noqa: Y015
 
 @_typing.final
 class DeadlineView(_message.Message):
@@ -792,6 +983,15 @@ class GameView(_message.Message):
     STATE_HASH_FIELD_NUMBER: _builtins.int
     SANDBOX_FIELD_NUMBER: _builtins.int
     VERSION_TIME_FIELD_NUMBER: _builtins.int
+    POTS_FIELD_NUMBER: _builtins.int
+    LOANS_FIELD_NUMBER: _builtins.int
+    PASSES_FIELD_NUMBER: _builtins.int
+    CLAIMS_FIELD_NUMBER: _builtins.int
+    TIME_RULE_FIELD_NUMBER: _builtins.int
+    TIME_UP_FIELD_NUMBER: _builtins.int
+    CAPPED_RENTS_FIELD_NUMBER: _builtins.int
+    CAP_LEVEL_FIELD_NUMBER: _builtins.int
+    BANKRUPTCIES_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     version: _builtins.int
     status: Global___GameStatus.ValueType
@@ -809,6 +1009,15 @@ class GameView(_message.Message):
     state_hash: _builtins.str
     """A digest of the whole rules state: equal digests mean equal states."""
     sandbox: _builtins.bool
+    time_rule: _builtins.int
+    """How many of the board's time rules were entered; the one entered last (Board.time_rules, counted from 1) holds. 0: none."""
+    time_up: _builtins.bool
+    """The agreed time is over: the game ends with the running round, or has ended."""
+    capped_rents: _builtins.int
+    """The next so many rents are charged at this rent level; both 0 when rents are not capped."""
+    cap_level: _builtins.int
+    bankruptcies: _builtins.int
+    """Bankruptcies so far, where the rule set ends the game after one or two of them."""
     @_builtins.property
     def ruleset(self) -> _setup_pb2.RuleSet: ...
     @_builtins.property
@@ -834,6 +1043,20 @@ class GameView(_message.Message):
     @_builtins.property
     def version_time(self) -> _timestamp_pb2.Timestamp:
         """The time of the commit that made this version."""
+
+    @_builtins.property
+    def pots(self) -> Global___PotsView: ...
+    @_builtins.property
+    def loans(self) -> _containers.RepeatedCompositeFieldContainer[_vocabulary_pb2.OpenLoan]:
+        """Money lent that is to be paid back, oldest first."""
+
+    @_builtins.property
+    def passes(self) -> _containers.RepeatedCompositeFieldContainer[_vocabulary_pb2.LotPass]:
+        """Visits that cost no rent."""
+
+    @_builtins.property
+    def claims(self) -> _containers.RepeatedCompositeFieldContainer[_vocabulary_pb2.OpenClaim]:
+        """Rents that their owners may claim (claim_rent) until the next player throws."""
 
     def __init__(
         self,
@@ -863,10 +1086,19 @@ class GameView(_message.Message):
         state_hash: _builtins.str = ...,
         sandbox: _builtins.bool = ...,
         version_time: _timestamp_pb2.Timestamp | None = ...,
+        pots: Global___PotsView | None = ...,
+        loans: _abc.Iterable[_vocabulary_pb2.OpenLoan] | None = ...,
+        passes: _abc.Iterable[_vocabulary_pb2.LotPass] | None = ...,
+        claims: _abc.Iterable[_vocabulary_pb2.OpenClaim] | None = ...,
+        time_rule: _builtins.int = ...,
+        time_up: _builtins.bool = ...,
+        capped_rents: _builtins.int = ...,
+        cap_level: _builtins.int = ...,
+        bankruptcies: _builtins.int = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "ruleset", b"ruleset", "situation", b"situation", "version_time", b"version_time"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "pots", b"pots", "ruleset", b"ruleset", "situation", b"situation", "version_time", b"version_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "deadlines", b"deadlines", "debts", b"debts", "doubles", b"doubles", "end_reason", b"end_reason", "game_id", b"game_id", "hotels_left", b"hotels_left", "houses_left", b"houses_left", "lots", b"lots", "offers", b"offers", "ranking", b"ranking", "round", b"round", "ruleset", b"ruleset", "sandbox", b"sandbox", "scores", b"scores", "seat_count", b"seat_count", "seats", b"seats", "seed", b"seed", "seed_hash", b"seed_hash", "situation", b"situation", "state_hash", b"state_hash", "status", b"status", "title", b"title", "version", b"version", "version_time", b"version_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bankruptcies", b"bankruptcies", "board", b"board", "cap_level", b"cap_level", "capped_rents", b"capped_rents", "claims", b"claims", "deadlines", b"deadlines", "debts", b"debts", "doubles", b"doubles", "end_reason", b"end_reason", "game_id", b"game_id", "hotels_left", b"hotels_left", "houses_left", b"houses_left", "loans", b"loans", "lots", b"lots", "offers", b"offers", "passes", b"passes", "pots", b"pots", "ranking", b"ranking", "round", b"round", "ruleset", b"ruleset", "sandbox", b"sandbox", "scores", b"scores", "seat_count", b"seat_count", "seats", b"seats", "seed", b"seed", "seed_hash", b"seed_hash", "situation", b"situation", "state_hash", b"state_hash", "status", b"status", "time_rule", b"time_rule", "time_up", b"time_up", "title", b"title", "version", b"version", "version_time", b"version_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1989,6 +2221,7 @@ class ProposeRequest(_message.Message):
     OUTCOMES_FIELD_NUMBER: _builtins.int
     TIME_MS_FIELD_NUMBER: _builtins.int
     RELEASED_HOLDS_FIELD_NUMBER: _builtins.int
+    PAYMENTS_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     head_version: _builtins.int
     time_ms: _builtins.int
@@ -2001,6 +2234,10 @@ class ProposeRequest(_message.Message):
         money is available again to what the rules decide and to the next auction.
         """
 
+    @_builtins.property
+    def payments(self) -> _containers.RepeatedCompositeFieldContainer[Global___BidPayment]:
+        """What the same commit takes for bids that are paid at once."""
+
     def __init__(
         self,
         *,
@@ -2009,14 +2246,39 @@ class ProposeRequest(_message.Message):
         outcomes: _abc.Iterable[_vocabulary_pb2.AuctionOutcome] | None = ...,
         time_ms: _builtins.int = ...,
         released_holds: _abc.Iterable[_builtins.str] | None = ...,
+        payments: _abc.Iterable[Global___BidPayment] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "head_version", b"head_version", "outcomes", b"outcomes", "released_holds", b"released_holds", "time_ms", b"time_ms"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "head_version", b"head_version", "outcomes", b"outcomes", "payments", b"payments", "released_holds", b"released_holds", "time_ms", b"time_ms"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ProposeRequest: _TypeAlias = ProposeRequest  # noqa: Y015
+
+@_typing.final
+class BidPayment(_message.Message):
+    """A bid that is paid to the bank when it is made."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    amount: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        amount: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BidPayment: _TypeAlias = BidPayment  # noqa: Y015
 
 @_typing.final
 class ProposeResponse(_message.Message):
@@ -2056,6 +2318,7 @@ class GameProposal(_message.Message):
     INSTRUCTIONS_FIELD_NUMBER: _builtins.int
     DEADLINES_FIELD_NUMBER: _builtins.int
     ASKS_FIELD_NUMBER: _builtins.int
+    LIMITS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def sections(self) -> _containers.RepeatedCompositeFieldContainer[_log_pb2.Section]:
         """The sections of kind RULES and TABLE to put in the commit."""
@@ -2072,6 +2335,10 @@ class GameProposal(_message.Message):
     def asks(self) -> _containers.RepeatedCompositeFieldContainer[Global___GameAsk]:
         """The asks that followed from the last outcome, in order, with the money each seat has then."""
 
+    @_builtins.property
+    def limits(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """By seat, what it could raise to pay a bid, after all this."""
+
     def __init__(
         self,
         *,
@@ -2079,10 +2346,11 @@ class GameProposal(_message.Message):
         instructions: _abc.Iterable[_bank_pb2.Instruction] | None = ...,
         deadlines: _abc.Iterable[_timer_pb2.DeadlineChange] | None = ...,
         asks: _abc.Iterable[Global___GameAsk] | None = ...,
+        limits: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["asks", b"asks", "deadlines", b"deadlines", "instructions", b"instructions", "sections", b"sections"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["asks", b"asks", "deadlines", b"deadlines", "instructions", b"instructions", "limits", b"limits", "sections", b"sections"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -2096,19 +2364,25 @@ class GameAsk(_message.Message):
 
     ASK_FIELD_NUMBER: _builtins.int
     AVAILABLE_FIELD_NUMBER: _builtins.int
+    LIMITS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def ask(self) -> _vocabulary_pb2.Ask: ...
     @_builtins.property
     def available(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    @_builtins.property
+    def limits(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """What each seat could raise to pay a bid."""
+
     def __init__(
         self,
         *,
         ask: _vocabulary_pb2.Ask | None = ...,
         available: _abc.Iterable[_builtins.int] | None = ...,
+        limits: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["ask", b"ask"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ask", b"ask", "available", b"available"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ask", b"ask", "available", b"available", "limits", b"limits"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
