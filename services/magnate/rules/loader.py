@@ -14,6 +14,7 @@ from magnate.rules import rejections
 from magnate.rules.board import Board
 from magnate.rules.files.board_file import read_board
 from magnate.rules.files.reading import DataError, Faults, Reader, read_file
+from magnate.rules.fit import misfit
 from magnate.rules.options import Written, parse
 from magnate.rules.options_table import BY_NAME
 from magnate.rules.rejections import Rejection
@@ -138,6 +139,34 @@ class Library:
             else:
                 faults.read(partial(self.load_ruleset_file, path, str(path)))
         faults.done()
+        for (path, _), found in zip(self._own, self.load_own(), strict=True):
+            faults.read(partial(self.check_fit, path, found))
+        faults.done()
+
+    def check_fit(self, path: Path, found: Board | RuleSet) -> None:
+        """Refuse a board that does not fit the rule set it names, or the other way round."""
+        if isinstance(found, Board):
+            key, reason = "ruleset", misfit(found, self.load_ruleset(found.ruleset))
+        else:
+            key, reason = "board", misfit(self.load_board(found.board), found)
+        if reason:
+            root = read_file(path, str(path))
+            node = root.entries().get(key)  # a variant may leave it to its base
+            raise root.error(reason, key) if node is None else node.error(reason)
+
+    def load_own(self) -> list[Board | RuleSet]:
+        """All own ones, which `check_own` has found to be right."""
+        boards = [self.load_board(path.stem) for path, is_board in self._own if is_board]
+        return [*boards, *(self.load_ruleset(path.stem) for path, is_board in self._own if not is_board)]
+
+    def add_beside(self, path: Path) -> None:
+        """Also know the boards and rule sets that lie in one folder with a file."""
+        for other in sorted(path.parent.glob("*.yaml")):
+            try:
+                files = self._board_files if is_board_file(other) else self._ruleset_files
+            except DataError:
+                continue  # it is judged where it is needed
+            files.setdefault(other.stem, other)
 
     def _read_base(self, path: Path, node: Reader) -> Reader:
         """The file of the board that a variant in `path` names as its base."""
@@ -194,6 +223,39 @@ def open_library(folder: Path) -> Library:
     library = Library(folder)
     library.check_own()
     return library
+
+
+def library_around(path: Path) -> Library:
+    """Our files, and what a file may refer to: its folder of own files, or whatever lies beside it."""
+    folder = path.resolve().parent.parent
+    if path.resolve().parent.name not in ("boards", "rulesets"):
+        library = Library()
+        library.add_beside(path)
+        return library
+    return OURS if folder == DATA.resolve() else Library(path.parent.parent)
+
+
+def check_file(path: Path) -> Board | RuleSet:
+    """Read a file of either kind as strictly as ours; DataError says all that is wrong with it."""
+    library = library_around(path)
+    found: Board | RuleSet = (
+        library.load_board_file(path, str(path))
+        if is_board_file(path)
+        else library.load_ruleset_file(path, str(path))
+    )
+    library.check_fit(path, found)
+    return found
+
+
+def is_board_file(path: Path) -> bool:
+    """Whether a file is of a board, by its keys; DataError if it is neither that nor of a rule set."""
+    root = read_file(path, str(path))
+    keys = set(root.entries())
+    if "options" in keys or "version" in keys:
+        return False
+    if keys & {"squares", "decks", "groups", "board_size", "base"}:
+        return True
+    raise root.error("is neither a rule set (it has options) nor a board (it has squares, or decks)")
 
 
 def _ruleset_fields(root: Reader) -> dict[str, Reader]:

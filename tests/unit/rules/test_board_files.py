@@ -4,15 +4,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import contextlib
+import random
+from typing import TYPE_CHECKING, Any
 
 import pytest
+import yaml
 
 from magnate.rules import effects
 from magnate.rules.board_parts import NO_LIMIT
 from magnate.rules.decision import POT_CHARITY, POT_JACKPOT
+from magnate.rules.files.board_file import read_board
 from magnate.rules.files.effect_file import EFFECTS
-from magnate.rules.files.reading import DataError
+from magnate.rules.files.reading import DataError, read_text
 from magnate.rules.loader import load_board_file
 
 if TYPE_CHECKING:
@@ -361,3 +365,31 @@ def test_all_faults_of_a_file_are_named_at_once(tmp_path: Path) -> None:
     with pytest.raises(DataError) as caught:
         board_of(tmp_path, text)
     assert [error.key for error in caught.value.every()] == ["squares[7].type", "squares[8].type"]
+
+
+MANGLED: list[Any] = [None, True, 0, -1, 65, 10**20, 1.5, "", "any", [], {}, [[]], {"a": 1}]
+
+
+def mangled(node: Any, chance: random.Random) -> None:
+    """Change one thing somewhere below a mapping or a list, in place."""
+    while True:
+        place = chance.choice(list(node) if isinstance(node, dict) else list(range(len(node))))
+        below = node[place]
+        if isinstance(below, dict | list) and below and chance.random() < 0.8:
+            node = below
+        elif chance.random() < 0.3:
+            del node[place]
+            return
+        else:
+            node[place] = chance.choice(MANGLED)
+            return
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_mangled_file_is_a_board_or_a_named_fault(seed: int) -> None:
+    """Whatever stands where, the reader neither crashes nor takes long; it says what is wrong, or it is not."""
+    chance = random.Random(seed)
+    content = yaml.safe_load(chance.choice([BOARD, LEVELS]))
+    mangled(content, chance)
+    with contextlib.suppress(DataError):
+        read_board(read_text("odd.yaml", yaml.safe_dump(content, sort_keys=False)))

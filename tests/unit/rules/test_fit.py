@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from magnate.rules import board as squares
 from magnate.rules.board import Board
 from magnate.rules.board_parts import BoardHead, Group, Square
+from magnate.rules.files.reading import DataError
 from magnate.rules.fit import misfit, refuse_misfit
-from magnate.rules.loader import board_ids, find_ruleset, load_board, load_ruleset, ruleset_ids
+from magnate.rules.loader import (
+    board_ids,
+    check_file,
+    find_ruleset,
+    load_board,
+    load_ruleset,
+    open_library,
+    ruleset_ids,
+)
 from magnate.rules.ruleset import RuleSet
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 CLASSIC = ["classic-ru", "classic-uk", "classic-us", "classic-us-2021", "classic-us-pre-2008"]
 STREETS = [*CLASSIC, "ebanking-uk", "ebanking-us", "online"]
@@ -90,3 +104,38 @@ def test_a_table_must_be_large_enough_for_its_board() -> None:
     board = Board(head, [Group("brown", 5)], parts, [])
     assert misfit(board, house("classic")) == ""
     assert misfit(board, house("classic", players__max=3)).startswith("players.max: 3 does not fit")
+
+
+MISFIT_RULES = """\
+id: levels
+version: 1
+title: "Levels on the classic board"
+base: classic
+board: classic-us
+options: {build.when: at_purchase}
+"""
+
+MISFIT_BOARD = """\
+id: taxed
+title: "For rules with branches"
+base: classic-us
+ruleset: ultimate-banking
+"""
+
+
+@pytest.mark.parametrize(
+    ("folder", "text", "line", "key"),
+    [("rulesets", MISFIT_RULES, 5, "board"), ("boards", MISFIT_BOARD, 4, "ruleset")],
+)
+def test_own_files_must_fit_what_they_name(
+    tmp_path: Path, folder: str, text: str, line: int, key: str
+) -> None:
+    """A rule set and its board, a board and its rule set: named with file, line and key."""
+    name = text.partition("\n")[0].removeprefix("id: ")
+    path = tmp_path / folder / f"{name}.yaml"
+    path.parent.mkdir()
+    path.write_text(text, encoding="utf-8")
+    for reading in (lambda: check_file(path), lambda: open_library(tmp_path)):
+        with pytest.raises(DataError, match=r"does not fit the board classic-us|rent levels") as caught:
+            reading()
+        assert (caught.value.file, caught.value.line, caught.value.key) == (str(path), line, key)
