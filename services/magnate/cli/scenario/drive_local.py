@@ -28,8 +28,8 @@ class LocalDriver:
     """A table in this process (see `driver.Driver`)."""
 
     def __init__(self) -> None:
-        self._services = LocalServices()
-        self._game = self._services.game
+        self.services = LocalServices()
+        self._game = self.services.game
         self.game_id = self._game.service.game_id("scenario", "table")
         self._sent = 0
 
@@ -62,7 +62,7 @@ class LocalDriver:
         request = game_pb2.ActRequest(game_id=self.game_id, command_id=f"step-{self._sent}", command=command)
         caller = Principal("seat", game_id=self.game_id, seat=seat)
         try:
-            outcome = await self._game.acting.act(request, caller, self._services.clock.now_ms())
+            outcome = await self._game.acting.act(request, caller, self.services.clock.now_ms())
         except KitError as error:
             return Refusal(error.reason, str(error))
         if isinstance(outcome, NotActed):
@@ -80,11 +80,11 @@ class LocalDriver:
     async def wait(self, by_ms: int | None) -> None:
         """Move the clock; deadlines fire on the way."""
         if by_ms is None:
-            pending = await self._services.pending(self.game_id)
+            pending = await self.services.pending(self.game_id)
             if not pending:
                 raise CannotRunError("nothing is pending, so there is no deadline to wait for")
-            by_ms = max(0, pending[0].due_ms - self._services.clock.now_ms())
-        await self._services.advance(self.game_id, by_ms)
+            by_ms = max(0, pending[0].due_ms - self.services.clock.now_ms())
+        await self.services.advance(self.game_id, by_ms)
 
     async def records(self, after_version: int) -> list[game_pb2.ExportGameResponse]:
         """Return the stored records after a version."""
@@ -110,14 +110,14 @@ class LocalDriver:
 
     async def close(self) -> None:
         """Let the services finish."""
-        await self._services.close()
+        await self.services.close()
 
     async def _loaded(self) -> Loaded[GameState]:
         return await self._game.transactor.view(self.game_id)
 
     def _command(self, actor: str) -> Command:
         self._sent += 1
-        now_ms = self._services.clock.now_ms()
+        now_ms = self.services.clock.now_ms()
         return read_command(f"set-{self._sent}", b"", actor=actor, received_at_ms=now_ms)
 
 

@@ -48,14 +48,17 @@ class Run:
 
     async def play(self) -> None:
         """Set the table, take every step, look at the end."""
+        await self._set_table()
+        for step in self.scenario.steps:
+            await self._take(step)
+        await self._compare()
+
+    async def _set_table(self) -> None:
         await self.driver.open(self.scenario)
         self._game = Mirror(self.driver.game_id, self._players)
         await self._follow("opening the table")
         if self.scenario.given is not None:
             await self._begin()
-        for step in self.scenario.steps:
-            await self._take(step)
-        await self._compare()
 
     async def _begin(self) -> None:
         """Start from the position; bids and passes that belong to it are made by command."""
