@@ -1,4 +1,6 @@
-"""Records a golden game: `python -m tests.golden.record NAME BOARD SEATS TURNS SEED`.
+"""Records a golden game: `python -m tests.golden.record NAME RULESET SEATS SEED [option=value …]`.
+
+The rule set's own board is played, or `board=ID`. With `leave=N` nobody plays any more after N commands.
 
 Golden files are only ever added. Record one when events or options are added that no file has yet; never
 record an old one anew: that today's code reads yesterday's bytes is the whole point.
@@ -16,26 +18,35 @@ from typing import Final
 
 from magnate.cli.local import KEYS
 from magnate.game import service
+from magnate.game.domain.table import RUNNING
 from magnate.kit.log import commit as commits
+from magnate.rules.loader import load_ruleset
 from magnate.rules.plain import plain
+from magnate.rules.vocabulary import END_REASON_NAMES
 from tests.golden.states import FORMAT, GAMES, MANIFEST, Rebuilt, hash_of
 from tests.support.tables import LocalTable, done
 
 PAUSE_EVERY: Final = 150
+ABANDONED_MS: Final = 400 * 24 * 3600 * 1000
 KEY_TEXT: Final = f"{KEYS.current_id}:{bytes(32).hex()}"
 
 
-async def play(board: str, seats: int, turns: int, seed: int) -> LocalTable:
+async def play(
+    ruleset: str, board: str, seats: int, seed: int, options: dict[str, str], leave: int = 0
+) -> LocalTable:
     """Play a whole game in which everything, chance too, comes from one seed; paused now and then."""
     rng = Random(seed)
     fixed = SimpleNamespace(token_bytes=rng.randbytes)
     service.secrets = commits.secrets = fixed  # type: ignore[assignment,attr-defined]
-    table = LocalTable(f"golden-{board}-{seed}")
-    await table.begin(board=board, seats=seats, options={"end.turns_max": str(turns)})
+    table = LocalTable(f"golden-{ruleset}-{board}-{seed}")
+    await table.begin(ruleset=ruleset, board=board, seats=seats, options=options)
     number = 0
     async for loaded in table.play(rng):
         number += 1
-        if number % PAUSE_EVERY == 0 and loaded.state.table.status == 2:
+        if number == leave:
+            await table.services.advance(table.game_id, ABANDONED_MS)
+            break
+        if number % PAUSE_EVERY == 0 and loaded.state.table.status == RUNNING:
             done(await table.game.service.pause(table.game_id, _seen(table, loaded.version)))
             await table.services.advance(table.game_id, 60_000)
             done(await table.game.service.resume(table.game_id, _seen(table, loaded.version)))
@@ -48,9 +59,11 @@ def _seen(table: LocalTable, version: int) -> commits.Command:
     return command
 
 
-async def record(board: str, seats: int, turns: int, seed: int) -> list[str]:
+async def record(ruleset: str, seats: int, seed: int, options: dict[str, str]) -> list[str]:
     """Play a game and return the lines of its file."""
-    table = await play(board, seats, turns, seed)
+    options = dict(options)
+    board, leave = options.pop("board", load_ruleset(ruleset).board), int(options.pop("leave", "0"))
+    table = await play(ruleset, board, seats, seed, options, leave)
     rules = (await table.loaded()).state.rules
     assert rules is not None
     rebuilt = Rebuilt(table.game_id, list(plain(rules)))
@@ -58,7 +71,9 @@ async def record(board: str, seats: int, turns: int, seed: int) -> list[str]:
         "format": FORMAT,
         "game_id": table.game_id,
         "keys": KEY_TEXT,
+        "ruleset": ruleset,
         "board": board,
+        "end_reason": END_REASON_NAMES[rules.end_reason].lower(),
         "fields": rebuilt.fields,
     }
     lines = [json.dumps(head)]
@@ -72,12 +87,13 @@ async def record(board: str, seats: int, turns: int, seed: int) -> list[str]:
 
 def main(arguments: list[str]) -> int:
     """Record one game and list it in the manifest; refuse to replace one."""
-    name, board, seats, turns, seed = arguments
+    name, ruleset, seats, seed, *rest = arguments
+    options = dict(one.split("=", 1) for one in rest)
     path = GAMES / f"{name}.jsonl"
     if path.exists():
         sys.stderr.write(f"{path} exists: golden files are never changed\n")
         return 1
-    lines = asyncio.run(record(board, int(seats), int(turns), int(seed)))
+    lines = asyncio.run(record(ruleset, int(seats), int(seed), options))
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     with MANIFEST.open("a", encoding="utf-8") as file:
         file.write(f"{hash_of(path)}  {path.name}\n")

@@ -123,7 +123,7 @@ def test_a_golden_game_is_not_recorded_anew(capsys: pytest.CaptureFixture[str]) 
     """The tool that records games refuses to replace one."""
     before = manifest()
     name = FILES[0].stem
-    assert record([name, "classic-us", "2", "5", "1"]) == 1
+    assert record([name, "classic", "2", "1", "end.turns_max=5"]) == 1
     assert "never changed" in capsys.readouterr().err
     assert manifest() == before
 

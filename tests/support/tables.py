@@ -51,6 +51,7 @@ class LocalTable:
     async def open(
         self,
         *,
+        ruleset: str = "",
         board: str = "classic-us",
         seats: int = 3,
         options: dict[str, str] | None = None,
@@ -58,6 +59,7 @@ class LocalTable:
     ) -> Result:
         """Open the table; nobody sits at it yet."""
         asked = game_pb2.CreateGameRequest(
+            ruleset=ruleset,
             board=board,
             seat_count=seats,
             options=[game_pb2.OptionSetting(name=key, value=value) for key, value in (options or {}).items()],
@@ -83,13 +85,14 @@ class LocalTable:
     async def begin(
         self,
         *,
+        ruleset: str = "",
         board: str = "classic-us",
         seats: int = 3,
         options: dict[str, str] | None = None,
         sandbox: game_pb2.Sandbox | None = None,
     ) -> None:
         """Open the table, fill it and begin."""
-        done(await self.open(board=board, seats=seats, options=options, sandbox=sandbox))
+        done(await self.open(ruleset=ruleset, board=board, seats=seats, options=options, sandbox=sandbox))
         for seat in range(seats):
             done(await self.join(f"player {seat}", entropy=bytes([seat])))
         done(await self.start())
