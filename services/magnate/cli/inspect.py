@@ -19,6 +19,7 @@ from magnate.game.v1 import game_pb2
 from magnate.game.watch import put_commit
 from magnate.kit.ids import InvalidIdError, parse_game_id
 from magnate.kit.log.errors import DataLossError, LogNewerError
+from magnate.rules.v1 import vocabulary_pb2
 from magnate.rules.vocabulary import PHASE_NAMES
 
 if TYPE_CHECKING:
@@ -148,9 +149,20 @@ def _with(narrator: Narrator, action: game_pb2.LegalAction) -> str:
         parts.append("with " + ", ".join(narrator.who(seat) for seat in action.seats))
     if action.offers:
         parts.append("offer " + ", ".join(map(str, action.offers)))
-    if action.options:
-        parts.append(f"option 0 to {action.options - 1}")
+    parts += [_answers(narrator, action)] if action.answers else []
+    if action.faces_max:
+        parts.append(f"on up to {action.faces_max} faces")
     return "; ".join(parts)
+
+
+def _answers(narrator: Narrator, action: game_pb2.LegalAction) -> str:
+    """Tell the answers to what is asked: the question says whether they are seats, squares or options."""
+    asked = vocabulary_pb2.Question.Name(action.question).removeprefix("QUESTION_").lower()
+    if action.question in {vocabulary_pb2.QUESTION_LOCATION, vocabulary_pb2.QUESTION_SWAP}:
+        answers = [f"{answer} {narrator.what(answer)}" for answer in action.answers]
+    else:
+        answers = [str(answer) for answer in action.answers]
+    return f"{asked}: {', '.join(answers)}"
 
 
 def _print_commit(narrator: Narrator, commit: game_pb2.PublicCommit, *, json_mode: bool) -> None:
@@ -186,6 +198,7 @@ def _shown(state: GameState) -> dict[str, object]:
         "phase": PHASE_NAMES[rules.phase].lower(),
         "turn_seat": rules.turn_seat,
         "ranking": list(rules.ranking),
+        "pots": dict(zip(("parking", "jackpot", "charity_fund"), rules.extras.pots, strict=True)),
         "seats": [
             {
                 "seat": seat,

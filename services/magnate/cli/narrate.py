@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from google.protobuf.json_format import MessageToDict
 
+from magnate.cli.sentences import MORE, building
+from magnate.rules.decision import POT_CHARITY, POT_JACKPOT, POT_PARKING
 from magnate.rules.v1 import setup_pb2, vocabulary_pb2
 
 if TYPE_CHECKING:
@@ -18,6 +20,13 @@ if TYPE_CHECKING:
 # What only says in other words what the event beside it says.
 QUIET: Final = frozenset({"phase_entered", "turn_ended", "lot_offered", "extra_roll_granted", "lot_put_up"})
 
+POTS: Final = {
+    POT_PARKING: "the parking pot",
+    POT_JACKPOT: "the jackpot desk",
+    POT_CHARITY: "the charity fund",
+}
+HOTEL_LEVEL: Final = 5
+
 
 class Narrator:
     """Tells what happened; knows the board and the players' names as the commits name them."""
@@ -25,11 +34,19 @@ class Narrator:
     def __init__(self) -> None:
         self.names: list[str] = []
         self.board = setup_pb2.Board()
+        self.hotel = HOTEL_LEVEL
 
     def know(self, view: game_pb2.GameView) -> None:
         """Learn board and names from a view."""
         self.board = view.board
+        self._learn(view.ruleset)
         self.names = [seat.name for seat in view.seats]
+
+    def _learn(self, rules: setup_pb2.RuleSet) -> None:
+        """Learn which level is a hotel."""
+        for option in rules.options:
+            if option.name == "build.houses_before_hotel":
+                self.hotel = option.number + 1
 
     def commit(self, commit: game_pb2.PublicCommit, *, everything: bool = False) -> Iterator[str]:
         """Yield a sentence for each event of a commit; the quiet ones only if everything is wanted."""
@@ -42,9 +59,9 @@ class Narrator:
                 yield self._told(rules_event)
 
     def who(self, seat: int) -> str:
-        """Return a seat's name; the bank's for -1."""
+        """Return a seat's name; the bank's for -1, and below it the pots'."""
         if seat < 0:
-            return "the bank"
+            return POTS.get(seat, "the bank")
         return self.names[seat] if seat < len(self.names) else f"seat {seat}"
 
     def what(self, square: int) -> str:
@@ -70,6 +87,7 @@ class Narrator:
         kind = event.WhichOneof("kind")
         if kind == "table_opened":
             self.board = event.table_opened.board
+            self._learn(event.table_opened.ruleset)
             return f"table opened: {event.table_opened.ruleset.title} on {self.board.title}"
         if kind == "seat_taken":
             self.names.append(event.seat_taken.name)
@@ -109,24 +127,43 @@ class Narrator:
         """Return the names of several lots."""
         return ", ".join(self.what(square) for square in squares)
 
-    def side(self, cash: int, lots: list[int], cards: int) -> str:
+    def side(
+        self,
+        cash: int,
+        lots: list[int],
+        cards: list[vocabulary_pb2.Card],
+        free: list[vocabulary_pb2.Immunity],
+        loan: int,
+    ) -> str:
         """Return one side of a deal."""
         parts = [self.money(cash)] if cash else []
         parts += [self.what(lot) for lot in lots]
-        parts += [f"{cards} jail card(s)"] if cards else []
+        parts += [f"the card {self.card(one.deck, one.card)!r}" for one in cards]
+        parts += [f"{one.visits} free visits of {self.what(one.lot)}" for one in free]
+        parts += [f"a loan of {self.money(loan)}"] if loan else []
         return " + ".join(parts) or "nothing"
 
 
 def _offer(n: Narrator, e: vocabulary_pb2.OfferMade) -> str:
-    given = n.side(e.terms.give_cash, list(e.terms.give_lots), len(e.terms.give_cards))
-    taken = n.side(e.terms.take_cash, list(e.terms.take_lots), len(e.terms.take_cards))
-    return f"{n.who(e.from_seat)} offers {n.who(e.to_seat)} {given} for {taken}"
+    t = e.terms
+    given = n.side(t.give_cash, list(t.give_lots), list(t.give_cards), list(t.give_immunity), t.give_loan)
+    taken = n.side(t.take_cash, list(t.take_lots), list(t.take_cards), list(t.take_immunity), t.take_loan)
+    settled = f", settling {n.money(t.settles_debt)} of what is owed" if t.settles_debt else ""
+    return f"{n.who(e.from_seat)} offers {n.who(e.to_seat)} {given} for {taken}{settled}"
 
 
 def _levels(n: Narrator, levels: list[vocabulary_pb2.LotLevel]) -> str:
-    hotel = max((len(square.rents) - 1 for square in n.board.squares if square.rents), default=5)
-    words = {0: "bare", 1: "1 house", hotel: "hotel"}
+    words = {0: "bare", 1: "1 house", n.hotel: "hotel"}
     return ", ".join(f"{n.what(one.lot)}: {words.get(one.level, f'{one.level} houses')}" for one in levels)
+
+
+def _dice(n: Narrator, e: vocabulary_pb2.DiceThrown) -> str:
+    return f"{n.who(e.seat)} throws {e.first}" + (f" and {e.second}" if e.second else "")
+
+
+def _opened(n: Narrator, e: vocabulary_pb2.AuctionOpened) -> str:
+    what = f"a {building(e.building)}" if e.building else n.what(e.lot)
+    return f"{what} goes under the hammer"
 
 
 def _ended(n: Narrator, e: vocabulary_pb2.GameEnded) -> str:
@@ -137,7 +174,7 @@ def _ended(n: Narrator, e: vocabulary_pb2.GameEnded) -> str:
 _SENTENCES: Final[dict[str, Callable[[Narrator, Any], str]]] = {
     "game_started": lambda n, e: f"the game begins; {n.who(e.first_seat)} goes first",
     "turn_started": lambda n, e: f"turn {e.turn}: {n.who(e.seat)}",
-    "dice_thrown": lambda n, e: f"{n.who(e.seat)} throws {e.first} and {e.second}",
+    "dice_thrown": _dice,
     "token_moved": lambda n, e: f"{n.who(e.seat)} comes to {n.what(e.to_square)}",
     "salary_earned": lambda n, e: f"{n.who(e.seat)} gets {n.money(e.amount)} for GO",
     "lot_bought": lambda n, e: f"{n.who(e.seat)} buys {n.what(e.lot)} for {n.money(e.price)}",
@@ -161,7 +198,8 @@ _SENTENCES: Final[dict[str, Callable[[Narrator, Any], str]]] = {
     "bankruptcy_declared": lambda n, e: f"{n.who(e.seat)} is bankrupt, owing to {n.who(e.creditor)}",
     "seat_eliminated": lambda n, e: f"{n.who(e.seat)} is out",
     "game_ended": _ended,
-    "auction_opened": lambda n, e: f"{n.what(e.lot)} goes under the hammer",
+    "auction_opened": _opened,
     "bid_placed": lambda n, e: f"{n.who(e.seat)} bids {n.money(e.amount)}",
     "bidder_passed": lambda n, e: f"{n.who(e.seat)} passes",
+    **MORE,
 }

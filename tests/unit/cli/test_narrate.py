@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+import pytest
+
 from magnate.cli.narrate import QUIET, Narrator
+from magnate.cli.sentences import MORE
 from magnate.game.v1 import game_pb2
 from magnate.rules.v1 import vocabulary_pb2
 from tests.support.client_views import view_of
+
+if TYPE_CHECKING:
+    from google.protobuf.message import Message
 
 EVENTS = vocabulary_pb2.Event.DESCRIPTOR.oneofs_by_name["kind"].fields
 AUCTION_EVENTS = vocabulary_pb2.AuctionEvent.DESCRIPTOR.oneofs_by_name["kind"].fields
@@ -29,6 +37,74 @@ def test_every_event_can_be_told() -> None:
         auction_event = vocabulary_pb2.AuctionEvent()
         getattr(auction_event, field.name).SetInParent()
         assert all(list(narrator().commit(game_pb2.PublicCommit(auction_events=[auction_event]))))
+
+
+def test_sentences_are_of_events() -> None:
+    """A word that was renamed would be told field by field without anybody noticing."""
+    assert {field.name for field in EVENTS} >= set(MORE)
+
+
+@pytest.mark.parametrize(
+    ("kind", "event", "told"),
+    [
+        (
+            "deed_dealt",
+            vocabulary_pb2.DeedDealt(seat=1, lot=39, price=400),
+            "Bot 1 is dealt Boardwalk for $400",
+        ),
+        ("turn_skipped", vocabulary_pb2.TurnSkipped(seat=0), "Bot 0 loses this turn"),
+        (
+            "pot_taken",
+            vocabulary_pb2.PotTaken(seat=0, pot=-2, amount=600),
+            "Bot 0 takes $600 from the parking pot",
+        ),
+        (
+            "dice_thrown",
+            vocabulary_pb2.DiceThrown(seat=0, first=4, purpose=vocabulary_pb2.DICE_PURPOSE_JACKPOT),
+            "Bot 0 throws 4",
+        ),
+        (
+            "question_asked",
+            vocabulary_pb2.QuestionAsked(
+                seat=1, question=vocabulary_pb2.QUESTION_LOCATION, square=7, amount=100
+            ),
+            "Bot 1 may pay $100 and go to any lot",
+        ),
+        (
+            "jackpot_played",
+            vocabulary_pb2.JackpotPlayed(seat=1, faces=[3], prize=0),
+            "3: Bot 1 wins nothing",
+        ),
+        (
+            "rents_capped",
+            vocabulary_pb2.RentsCapped(level=1, payments=2),
+            "the next 2 rents are charged at level 1",
+        ),
+        (
+            "loan_taken",
+            vocabulary_pb2.LoanTaken(
+                loan=vocabulary_pb2.OpenLoan(debtor=0, creditor=-1, amount=2000, due_round=16)
+            ),
+            "Bot 0 borrows $2,000 from the bank, to be paid back by round 16",
+        ),
+        (
+            "offer_made",
+            vocabulary_pb2.OfferMade(
+                from_seat=0,
+                to_seat=1,
+                terms=vocabulary_pb2.Terms(
+                    give_immunity=[vocabulary_pb2.Immunity(lot=39, visits=3)], take_loan=500
+                ),
+            ),
+            "Bot 0 offers Bot 1 3 free visits of Boardwalk for a loan of $500",
+        ),
+    ],
+)
+def test_what_only_some_rule_sets_have_is_told_in_words(kind: str, event: Message, told: str) -> None:
+    """With names of seats, squares, pots and money."""
+    holder = vocabulary_pb2.Event()
+    getattr(holder, kind).CopyFrom(event)
+    assert list(narrator().commit(game_pb2.PublicCommit(events=[holder]))) == [told]
 
 
 def test_quiet_events_are_events() -> None:

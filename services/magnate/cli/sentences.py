@@ -1,0 +1,181 @@
+"""Sentences for the events that only some rule sets have; `narrate` has the others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from magnate.rules.v1 import vocabulary_pb2
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from magnate.cli.narrate import Narrator
+
+_BUILDINGS: Final[dict[int, str]] = {
+    vocabulary_pb2.BUILDING_HOUSE: "house",
+    vocabulary_pb2.BUILDING_HOTEL: "hotel",
+}
+
+
+def building(number: int) -> str:
+    """Return what a building is called."""
+    return _BUILDINGS.get(number, "building")
+
+
+def _question(n: Narrator, e: vocabulary_pb2.QuestionAsked) -> str:
+    who, where, amount = n.who(e.seat), n.what(e.square), n.money(e.amount)
+    if e.question == vocabulary_pb2.QUESTION_LOCATION:
+        return f"{who} may pay {amount} and go to any lot"
+    if e.question == vocabulary_pb2.QUESTION_TAX:
+        return f"{who} pays {amount} tax, or a share of all there is"
+    if e.question == vocabulary_pb2.QUESTION_STAKE:
+        return f"{who} may stake {amount} on the jackpot"
+    if e.question == vocabulary_pb2.QUESTION_SWAP:
+        return f"{who} chooses what to take for {where}"
+    if e.question == vocabulary_pb2.QUESTION_RENT:
+        return f"{who} may play a card instead of {amount} rent for {where}"
+    return f"{who} is asked"
+
+
+def _stake(n: Narrator, e: vocabulary_pb2.StakePlaced) -> str:
+    on = f" on {', '.join(map(str, e.faces))}" if e.faces else ""
+    return f"{n.who(e.seat)} stakes {n.money(e.amount)}{on}"
+
+
+def _jackpot(n: Narrator, e: vocabulary_pb2.JackpotPlayed) -> str:
+    symbols = n.board.jackpot_machine.symbols
+    reels = n.board.jackpot_machine.reels
+    fell = [str(face) for face in e.faces]
+    if symbols and len(reels) == len(e.faces):
+        places = [
+            reel.symbols[face - 1] if 0 < face <= len(reel.symbols) else -1
+            for reel, face in zip(reels, e.faces, strict=True)
+        ]
+        fell = [symbols[place] if 0 <= place < len(symbols) else "?" for place in places]
+    won = f"wins {n.money(e.prize)}" if e.prize else "wins nothing"
+    return f"{', '.join(fell) or 'nothing'}: {n.who(e.seat)} {won}"
+
+
+def _loan(n: Narrator, e: vocabulary_pb2.LoanTaken) -> str:
+    due = f", to be paid back by round {e.loan.due_round}" if e.loan.due_round else ""
+    return f"{n.who(e.loan.debtor)} borrows {n.money(e.loan.amount)} from {n.who(e.loan.creditor)}{due}"
+
+
+def _loan_ended(n: Narrator, e: vocabulary_pb2.LoanEnded) -> str:
+    loan = e.loan
+    what = "falls due" if e.due else "is over"
+    return f"the loan of {n.money(loan.amount)} from {n.who(loan.creditor)} to {n.who(loan.debtor)} {what}"
+
+
+def _shortage(n: Narrator, e: vocabulary_pb2.ShortageOpened) -> str:
+    who = ", ".join(n.who(seat) for seat in e.seats) or "nobody"
+    return f"there are not enough {building(e.building)}s for all: {who} may say who wants one"
+
+
+def _auctioned(n: Narrator, e: vocabulary_pb2.BuildingAuctioned) -> str:
+    if e.winner < 0:
+        return f"nobody wants the {building(e.building)}"
+    return f"{n.who(e.winner)} wins a {building(e.building)} for {n.money(e.price)}"
+
+
+def _pass(n: Narrator, e: vocabulary_pb2.PassChanged) -> str:
+    left = f"{e.visits} free visits" if e.visits else "no free visit"
+    return f"{n.who(e.seat)} has {left} of {n.what(e.lot)} left"
+
+
+def _time_rule(n: Narrator, e: vocabulary_pb2.TimeRuleEntered) -> str:
+    rules = n.board.time_rules
+    if not 0 < e.rule <= len(rules):
+        return f"rule {e.rule} of the clock holds now"
+    rule = rules[e.rule - 1]
+    start = "GO pays nothing" if rule.start_bonus_ended else "GO pays"
+    tax = f", {rule.rent_tax_percent}% of every rent goes to the bank" if rule.rent_tax_percent else ""
+    return f"from minute {rule.minute} on: {start}{tax}"
+
+
+def _capped(_n: Narrator, e: vocabulary_pb2.RentsCapped) -> str:
+    if not e.payments:
+        return "rents are charged as usual again"
+    return f"the next {e.payments} rents are charged at level {e.level}"
+
+
+def _term(n: Narrator, e: vocabulary_pb2.MortgageTermSet) -> str:
+    if not e.last_round:
+        return f"{n.what(e.lot)} has no term any more"
+    return f"{n.what(e.lot)} is lost unless it is redeemed by round {e.last_round}"
+
+
+def _level(n: Narrator, e: vocabulary_pb2.RentLevelSet) -> str:
+    return f"{n.what(e.lot)} has rent level {e.level}" if e.level else f"{n.what(e.lot)} has no rent level"
+
+
+def _discount(n: Narrator, e: vocabulary_pb2.DiscountSet) -> str:
+    if not e.percent:
+        return f"{n.who(e.seat)} builds at the full price again"
+    return f"the next building of {n.who(e.seat)} costs {e.percent}% less"
+
+
+def _granted(n: Narrator, e: vocabulary_pb2.PassGranted) -> str:
+    one = e.granted
+    return f"{n.who(one.seat)} may visit {n.what(one.lot)} freely {one.visits} times"
+
+
+def _dealt(n: Narrator, e: vocabulary_pb2.DeedDealt) -> str:
+    price = f" for {n.money(e.price)}" if e.price else ""
+    return f"{n.who(e.seat)} is dealt {n.what(e.lot)}{price}"
+
+
+MORE: Final[dict[str, Callable[[Narrator, Any], str]]] = {
+    "deed_dealt": _dealt,
+    "order_drawn": lambda n, e: f"lot decides: {', '.join(n.who(seat) for seat in e.order)}",
+    "landing_bonus_earned": lambda n, e: f"{n.who(e.seat)} gets {n.money(e.amount)} for stopping on GO",
+    "question_asked": _question,
+    "skipped": lambda n, e: f"{n.who(e.seat)} leaves it alone",
+    "choice_made": lambda n, e: f"{n.who(e.seat)} chooses {e.option}",
+    "pot_taken": lambda n, e: f"{n.who(e.seat)} takes {n.money(e.amount)} from {n.who(e.pot)}",
+    "square_charged": lambda n, e: f"{n.who(e.seat)} owes {n.who(e.payee)} {n.money(e.amount)}",
+    "rent_claimable": lambda n, e: (
+        f"{n.who(e.claim.owner)} may claim {n.money(e.claim.amount)} rent from {n.who(e.claim.payer)}"
+    ),
+    "rent_lapsed": lambda n, e: f"{n.who(e.owner)} did not claim the rent of {n.what(e.lot)} in time",
+    "rent_taxed": lambda n, e: f"{n.money(e.amount)} of the rent goes to the bank",
+    "rent_spared": lambda n, e: f"{n.who(e.payer)} need not pay for {n.what(e.lot)}",
+    "loan_taken": _loan,
+    "loan_ended": _loan_ended,
+    "turns_lost": lambda n, e: f"{n.who(e.seat)} loses {e.turns} turns",
+    "turn_skipped": lambda n, e: f"{n.who(e.seat)} loses this turn",
+    "move_reversed": lambda n, e: f"{n.who(e.seat)} goes backwards next time",
+    "stake_placed": _stake,
+    "jackpot_played": _jackpot,
+    "amount_drawn": lambda n, e: f"the amount is {n.money(e.amount)}",
+    "square_drawn": lambda n, e: f"the square is {n.what(e.square)}",
+    "rent_level_set": _level,
+    "rents_capped": _capped,
+    "lot_returned": lambda n, e: (
+        f"{n.who(e.seat)} gives {n.what(e.lot)} back to the bank, which counts {n.money(e.amount)}"
+    ),
+    "mortgage_term_set": _term,
+    "lot_forfeited": lambda n, e: f"{n.who(e.seat)} did not redeem {n.what(e.lot)} in time: it is the bank's",
+    "building_wanted": lambda n, e: f"{n.who(e.seat)} wants a {building(e.building)}",
+    "building_not_wanted": lambda n, e: f"{n.who(e.seat)} wants none",
+    "shortage_opened": _shortage,
+    "shortage_closed": lambda _n, e: f"nobody else says that he wants a {building(e.building)}",
+    "building_put_up": lambda _n, e: f"a {building(e.building)} goes under the hammer",
+    "building_auctioned": _auctioned,
+    "building_placed": lambda n, e: f"{n.who(e.seat)} puts the {building(e.building)} on {n.what(e.lot)}",
+    "building_returned": lambda n, e: (
+        f"the {building(e.building)} can stand nowhere: {n.who(e.seat)} gets {n.money(e.amount)} back"
+    ),
+    "time_rule_entered": _time_rule,
+    "time_up": lambda _n, _e: "the agreed time is over",
+    "time_expired": lambda n, e: f"{n.who(e.seat)} did not act in time",
+    "pass_granted": _granted,
+    "pass_changed": _pass,
+    "card_played": lambda n, e: f"{n.who(e.seat)} plays: {n.card(e.deck, e.card)}",
+    "discount_set": _discount,
+    "bankruptcy_counted": lambda _n, e: f"bankruptcies so far: {e.bankruptcies}",
+    "lots_frozen": lambda n, e: f"nobody can have {n.lots(list(e.lots))} any more",
+    "redemption_offered": lambda n, e: (
+        f"until the next throw {n.who(e.seat)} redeems {n.what(e.lot)} for {n.money(e.amount)}"
+    ),
+}
