@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from magnate.rules.fit import misfit
 from magnate.rules.loader import Library
 from magnate.rules.referee import IllegalStateError, Referee
 from magnate.rules.rejections import Rejection
@@ -77,6 +78,9 @@ class Setup:
         board = library.find_board(self.board or rules.board)
         if isinstance(board, Rejection):
             raise SetupError(f"{board.name}: {board.detail}")
+        reason = misfit(board, rules, self.players)
+        if reason:
+            raise SetupError(reason)
         most = min(board.players_max, rules.players_max)
         if self.players and not board.players_min <= self.players <= most:
             raise SetupError(
