@@ -1,4 +1,4 @@
-"""Recomputes every throw and every draw of a card from the seed that was revealed at the end.
+"""Recomputes every throw, card, deed, order, amount and square from the seed that was revealed at the end.
 
 The seed's hash was published before the first seat was taken, and the players' own bytes go into each draw:
 so neither the server nor a player can have chosen what came.
@@ -7,17 +7,32 @@ so neither the server nor a player can have chosen what came.
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from magnate.game.domain.table import mixed_entropy
 from magnate.game.fold import GameFold
 from magnate.game.v1 import game_pb2
 from magnate.game.vocabulary_codec import decode_event
 from magnate.kit.log.commit import RULES
-from magnate.rules.chance import SeededChance
+from magnate.rules import purse
+from magnate.rules.chance import DIE_FACES, SeededChance
+from magnate.rules.choices import START_RANDOM
+from magnate.rules.decision import BANK
+from magnate.rules.effects import EFFECT_GAIN_RANDOM, EFFECT_PAY_RANDOM
 from magnate.rules.evolve import EVOLVE
 from magnate.rules.state import State
-from magnate.rules.vocabulary import CardDrawn, DiceThrown
+from magnate.rules.steps.start import dealable
+from magnate.rules.vocabulary import (
+    DICE_PURPOSE_JACKPOT,
+    AmountDrawn,
+    CardDrawn,
+    DeedDealt,
+    DiceThrown,
+    GameStarted,
+    OrderDrawn,
+    SquareDrawn,
+    StakePlaced,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,6 +40,11 @@ if TYPE_CHECKING:
     from magnate.game.state import GameState
     from magnate.kit.log.commit import ParsedCommit
     from magnate.rules.chance import Chance
+    from magnate.rules.effects import Effect
+    from magnate.rules.vocabulary import Event
+
+DRAWS: Final = (DiceThrown, CardDrawn, OrderDrawn, DeedDealt, AmountDrawn, SquareDrawn)
+"""Events that say what chance brought."""
 
 
 class Fairness:
@@ -60,39 +80,109 @@ def check_fairness(commits: Sequence[ParsedCommit], final: GameState) -> Fairnes
     for commit in commits:
         section = commit.section(RULES)
         if section is not None:
-            _check_section(commit, section.body, state, chance, found)
+            events = [decode_event(one) for one in game_pb2.RulesSection.FromString(section.body).events]
+            if any(isinstance(event, DRAWS) for event in events):
+                Draws(commit.version, _rules_before(state), chance, found).check(events)
         state = fold.apply(state, commit)
     return found
 
 
-def _check_section(
-    commit: ParsedCommit, body: bytes, before: GameState, chance: Chance, found: Fairness
-) -> None:
-    events = [decode_event(message) for message in game_pb2.RulesSection.FromString(body).events]
-    if not any(isinstance(event, DiceThrown | CardDrawn) for event in events):
-        return
-    rules = _rules_before(before)
-    for event in events:
+class Draws:
+    """Events of the rules in order: each is folded into `rules` after the draw in it was recomputed."""
+
+    def __init__(self, version: int, rules: State, chance: Chance, found: Fairness) -> None:
+        self._version = version
+        self._rules = rules
+        self._chance = chance
+        self._found = found
+        self._amounts: list[Effect] = []  # what the card drawn last draws amounts for
+        self._column = 0  # of the jackpot machine
+
+    def check(self, events: list[Event]) -> None:
+        """Compare every draw with what the seed gives, and fold."""
+        for event in events:
+            if isinstance(event, CardDrawn):
+                self._card(event)
+            elif isinstance(event, DiceThrown | OrderDrawn | DeedDealt | AmountDrawn | SquareDrawn):
+                self._other(event)
+            elif isinstance(event, StakePlaced):
+                self._column = 0
+            elif isinstance(event, GameStarted) and self._rules.rules.deal_deeds:
+                self._cash()
+            EVOLVE[type(event)](self._rules, event)
+            if isinstance(event, DeedDealt) and event.price:
+                purse.moved(self._rules, event.seat, BANK, event.price)
+
+    def _other(self, event: DiceThrown | OrderDrawn | DeedDealt | AmountDrawn | SquareDrawn) -> None:
+        if isinstance(event, OrderDrawn):
+            self._order(event)
+            return
+        self._numbered(event.draw)
         if isinstance(event, DiceThrown):
-            _expect_draw(commit, event.draw, rules, found)
-            thrown = (event.first, event.second)
-            must = chance.throw(event.draw)
-            if thrown != must:
-                found.faults.append(f"version {commit.version}: dice {thrown}, the seed gives {must}")
-            found.checked += 1
-        elif isinstance(event, CardDrawn) and event.draw > 0:
-            _expect_draw(commit, event.draw, rules, found)
-            must_card = chance.card(event.draw, event.deck, rules.unseen[event.deck])
-            if event.card != must_card:
-                where = f"version {commit.version}: card {event.card} of deck {event.deck}"
-                found.faults.append(f"{where}, the seed gives {must_card}")
-            found.checked += 1
-        EVOLVE[type(event)](rules, event)
+            self._compare("dice", (event.first, event.second), self._dice(event))
+        elif isinstance(event, DeedDealt):
+            must = self._chance.deal(event.draw, dealable(self._rules, event.seat))
+            self._compare("deed", event.lot, must)
+        elif isinstance(event, SquareDrawn):
+            self._compare("square", event.square, self._chance.square(event.draw, self._rules.board.size))
+        elif self._amounts:
+            effect = self._amounts.pop(0)
+            must = self._chance.amount(event.draw, effect.minimum, effect.maximum, effect.step)
+            self._compare("amount", event.amount, must)
+        else:
+            self._found.faults.append(f"version {self._version}: no card draws an amount")
 
+    def _card(self, event: CardDrawn) -> None:
+        board = self._rules.board
+        if event.draw > 0:
+            self._numbered(event.draw)
+            must = self._chance.card(event.draw, event.deck, self._rules.unseen[event.deck])
+            self._compare(f"card of deck {event.deck}", event.card, must)
+        effects = board.decks[event.deck].cards[event.card].effects
+        self._amounts = [one for one in effects if one.kind in (EFFECT_GAIN_RANDOM, EFFECT_PAY_RANDOM)]
 
-def _expect_draw(commit: ParsedCommit, draw: int, rules: State, found: Fairness) -> None:
-    if draw != rules.draws + 1:
-        found.faults.append(f"version {commit.version}: draw {draw} follows draw {rules.draws}")
+    def _dice(self, event: DiceThrown) -> tuple[int, int]:
+        if event.purpose != DICE_PURPOSE_JACKPOT:
+            return self._chance.throw(event.draw)
+        machine, numbers = self._rules.board.jackpot_machine, self._rules.board.jackpot_numbers
+        faces = DIE_FACES
+        if machine is not None and self._column < len(machine.reels):
+            faces = len(machine.reels[self._column])
+        elif numbers is not None:
+            faces = numbers.faces
+        self._column += 1
+        return self._chance.die(event.draw, faces), 0
+
+    def _order(self, event: OrderDrawn) -> None:
+        """Who begins may be known already; one draw a place follows while several seats are left."""
+        rules = self._rules
+        first = 0 if rules.rules.start_order == START_RANDOM else 1
+        places = rules.seats if rules.rules.start_order_by_lot else 1
+        left = [seat for seat in range(rules.seats) if seat not in event.order[:first]]
+        draw = rules.draws
+        for seat in event.order[first:places]:
+            if len(left) > 1:
+                draw += 1
+                self._compare("seat", seat, self._chance.seat(draw, left))
+            left = [one for one in left if one != seat]
+        if event.draw != draw:
+            self._found.faults.append(f"version {self._version}: {event.draw} draws for an order")
+
+    def _cash(self) -> None:
+        """Give everybody the start money: what can be dealt depends on it."""
+        for seat in range(self._rules.seats):
+            purse.moved(self._rules, BANK, seat, self._rules.board.start_money)
+
+    def _numbered(self, draw: int) -> None:
+        if draw != self._rules.draws + 1:
+            self._found.faults.append(
+                f"version {self._version}: draw {draw} follows draw {self._rules.draws}"
+            )
+
+    def _compare(self, what: str, fell: object, must: object) -> None:
+        self._found.checked += 1
+        if fell != must:
+            self._found.faults.append(f"version {self._version}: {what} {fell}, the seed gives {must}")
 
 
 def _rules_before(state: GameState) -> State:

@@ -101,11 +101,7 @@ def _deal(draft: Draft) -> None:
         if sum(1 for lot in board.lots if state.owner[lot] < 0) < state.seats:
             return
         for seat in state.order:
-            lots = [
-                lot
-                for lot in board.lots
-                if state.owner[lot] < 0 and (not paid or board.price[lot] <= state.available(seat))
-            ]
+            lots = dealable(state, seat)
             if not lots:
                 continue
             draw = state.draws + 1
@@ -113,7 +109,14 @@ def _deal(draft: Draft) -> None:
             price = board.price[lot] if paid else 0
             draft.emit(DeedDealt(seat, lot, price, draw))
             draft.pay(seat, BANK, price, TRANSFER_REASON_PURCHASE)
-            levels.after_acquiring(draft, lot)
+            levels.after_acquiring(draft, [lot])
+
+
+def dealable(state: State, seat: int) -> list[int]:
+    """The lots of which the seat may be dealt one: those of the bank, and not dearer than it can pay."""
+    board = state.board
+    most = state.available(seat) if state.rules.deal_deeds_paid else max(board.price)
+    return [lot for lot in board.lots if state.owner[lot] < 0 and board.price[lot] <= most]
 
 
 def _highest_throw(draft: Draft) -> int:
