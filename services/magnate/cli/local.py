@@ -42,13 +42,15 @@ from magnate.timer.v1 import timer_pb2
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from magnate.auction.domain.decision import BidPaid
     from magnate.auction.state import GameState as AuctionState
     from magnate.bank.domain.instructions import Instruction as BankInstruction
+    from magnate.game.ports import AskStep
     from magnate.kit.log.commit import Command, Section
     from magnate.kit.log.fold import Loaded
     from magnate.kit.transact_types import CommitOutcome, KitRejection
     from magnate.peers.bank import Instruction
-    from magnate.rules.vocabulary import Ask, AuctionOutcome, PassAuction, PlaceBid
+    from magnate.rules.vocabulary import AuctionOutcome, PassAuction, PlaceBid
     from magnate.timer.domain.schedule import Deadline
 
 KEYS: Final = KeyRing("local", {"local": bytes(32)})
@@ -102,10 +104,10 @@ class AuctionOfGame:
     service: AuctionService
 
     async def propose(
-        self, game_id: str, head_version: int, time_ms: int, steps: Sequence[tuple[Ask, list[int]]]
+        self, game_id: str, head_version: int, time_ms: int, steps: Sequence[AskStep]
     ) -> AuctionProposal | GameBehind:
         """Return what auctions make of asks (see `game.ports.AuctionPeer`)."""
-        asked = [Step(ask, list(available)) for ask, available in steps]
+        asked = [Step(one.ask, list(one.available), list(one.limits)) for one in steps]
         whole = await self.service.propose(game_id, head_version, time_ms, asked)
         if isinstance(whole, AuctionBehind):
             return GameBehind(whole.version)
@@ -139,18 +141,19 @@ class GameOfAuction:
         time_ms: int,
         outcomes: Sequence[AuctionOutcome],
         released_holds: Sequence[str],
+        payments: Sequence[BidPaid],
     ) -> Follow | AuctionBehind:
         """Return what the rules make of outcomes (see `auction.ports.GamePeer`)."""
-        del time_ms
         loaded = await self.parts.transactor.view(game_id)
         if loaded.version > head_version:
             return AuctionBehind(loaded.version)
-        made = propose(loaded, outcomes, released_holds)
+        paid = [(one.seat, one.amount) for one in payments]
+        made = propose(loaded, outcomes, released_holds, paid, time_ms)
         deadlines = [timer_pb2.DeadlineChange() for _ in made.deadlines]
         for change, target in zip(made.deadlines, deadlines, strict=True):
             encode_deadline_change(change, target)
-        steps = [Step(ask, list(available)) for ask, available in made.asks]
-        return Follow(made.sections, made.instructions, deadlines, steps)
+        steps = [Step(one.ask, list(one.available), list(one.limits)) for one in made.asks]
+        return Follow(made.sections, made.instructions, deadlines, steps, made.limits)
 
 
 class LocalServices:

@@ -107,10 +107,12 @@ def encode_table_event(event: TableEvent, message: game_pb2.TableEvent) -> None:
         message.seat_taken.entropy = event.entropy
     elif isinstance(event, table.TableStarted):
         message.table_started.SetInParent()
+        message.table_started.started_at_ms = event.started_at_ms
     elif isinstance(event, table.TablePaused):
         message.table_paused.paused_at_ms = event.paused_at_ms
     elif isinstance(event, table.TableResumed):
         message.table_resumed.SetInParent()
+        message.table_resumed.resumed_at_ms = event.resumed_at_ms
     else:
         message.seed_revealed.seed = event.seed
 
@@ -124,11 +126,11 @@ def decode_table_event(message: game_pb2.TableEvent) -> TableEvent:
         taken = message.seat_taken
         return table.SeatTaken(taken.seat, taken.name, taken.entropy)
     if kind == "table_started":
-        return table.TableStarted()
+        return table.TableStarted(message.table_started.started_at_ms)
     if kind == "table_paused":
         return table.TablePaused(message.table_paused.paused_at_ms)
     if kind == "table_resumed":
-        return table.TableResumed()
+        return table.TableResumed(message.table_resumed.resumed_at_ms)
     if kind == "seed_revealed":
         return table.SeedRevealed(message.seed_revealed.seed)
     raise UnknownKindError("TableEvent")

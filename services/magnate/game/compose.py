@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from magnate.game import clocks
 from magnate.game.chance import chance_of
 from magnate.game.codec import deadlines_section, rules_section, table_section
 from magnate.game.domain import table
 from magnate.game.fold import count_script
-from magnate.game.ports import AuctionProposal, Behind, DeadlineChange
+from magnate.game.ports import OWNER, AskStep, AuctionProposal, Behind, DeadlineChange
 from magnate.game.state import Deadline
 from magnate.kit.transact_types import Proposal, moved
 from magnate.peers.accounts import ACCOUNT_NAMES, REASONS
@@ -21,6 +22,7 @@ from magnate.peers.bank import Capture, Open, Pay, Release
 from magnate.rules import bidding, purse
 from magnate.rules.decide import settle
 from magnate.rules.decision import BANK, NOBODY
+from magnate.rules.steps.auction import bid_limits
 from magnate.rules.vocabulary import PHASE_OVER, TRANSFER_REASON_AUCTION
 
 if TYPE_CHECKING:
@@ -34,9 +36,7 @@ if TYPE_CHECKING:
     from magnate.peers.bank import BankPeer, Instruction
     from magnate.rules.decision import Decision, Transfer
     from magnate.rules.rejections import Rejection
-    from magnate.rules.vocabulary import Ask
 
-OWNER: Final = "game"
 ROUNDS_MAX: Final = 64
 
 
@@ -66,6 +66,15 @@ class Draft:
         state = self.state
         if state.rules is not None and state.rules.phase == PHASE_OVER and state.table.status != table.OVER:
             self.end()
+
+    def settle_deadlines(self, loaded: Loaded[GameState], now_ms: int) -> None:
+        """Set and clear what the new position asks for; nothing is left when the game is over."""
+        self.end_if_over()
+        if not self.table_events or not isinstance(self.table_events[-1], table.SeedRevealed):
+            time_ms = max(loaded.time_ms, now_ms)
+            started = [one.started_at_ms for one in self.table_events if isinstance(one, table.TableStarted)]
+            changes = clocks.changes(loaded.state, self.state, loaded.version + 1, time_ms, *started)
+            self.deadlines.extend(changes)
 
     def end(self) -> None:
         """Close the table."""
@@ -124,9 +133,14 @@ class Draft:
         if self.auction is not None:
             holds.extend(Release(hold_id) for hold_id in self.auction.releases)
             holds.extend(
-                Capture(won.hold_id, ACCOUNT_NAMES[BANK], won.price, REASONS[TRANSFER_REASON_AUCTION])
+                Capture(
+                    won.hold_id,
+                    ACCOUNT_NAMES[BANK],
+                    won.price if won.held is None else won.held,
+                    REASONS[TRANSFER_REASON_AUCTION],
+                )
                 for won in self.auction.outcomes
-                if won.winner != NOBODY
+                if won.winner != NOBODY and won.hold_id
             )
         return [*self.first, *holds, *(pay_of(one) for one in self.decision.transfers)]
 
@@ -149,7 +163,7 @@ class Composer:
         """Return the proposal of a commit after `loaded`."""
         if draft.decision.asks and not await self._ask(loaded, draft, now_ms):
             return Proposal(commit=moved)
-        draft.end_if_over()
+        draft.settle_deadlines(loaded, now_ms)
         sections, instructions = draft.sections(), draft.instructions()
         draft.fold()
         assert not (instructions and secret_sections), "what moves money keeps no secrets"
@@ -167,12 +181,13 @@ class Composer:
         rules = draft.state.rules
         assert rules is not None
         time_ms = max(loaded.time_ms, now_ms)
-        steps: list[tuple[Ask, list[int]]] = []
+        steps: list[AskStep] = []
         settled = released = 0
         asks = draft.decision.asks
         for _ in range(ROUNDS_MAX):
             available = [rules.available(seat) for seat in range(rules.seats)]
-            steps.extend((ask, available) for ask in asks[len(steps) :])
+            limits = bid_limits(rules)
+            steps.extend(AskStep(ask, available, limits) for ask in asks[len(steps) :])
             answer = await self._auction.propose(draft.state.game_id, loaded.version, time_ms, steps)
             if isinstance(answer, Behind):
                 return False

@@ -67,6 +67,10 @@ class GameFold:
 def _fold_table(state: GameState, commit: ParsedCommit, section: Section) -> None:
     for message in game_pb2.TableSection.FromString(section.body).events:
         event = decode_table_event(message)
+        if isinstance(event, table.TableStarted):
+            event.started_at_ms = event.started_at_ms or commit.time_ms
+        elif isinstance(event, table.TableResumed):
+            event.resumed_at_ms = event.resumed_at_ms or commit.time_ms
         table.evolve(state.table, event)
         if isinstance(event, table.TableOpened):
             state.opened = message.table_opened.SerializeToString()

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from magnate.game.compose import OWNER
-from magnate.game.ports import DeadlineChange
+from magnate.game.ports import OWNER, DeadlineChange
 
 if TYPE_CHECKING:
     from magnate.game.state import GameState

@@ -95,7 +95,8 @@ class GamePeerServicer(game_pb2_grpc.GamePeerServiceServicer):
             answer.behind.version = loaded.version
             return answer
         outcomes = [get_auction_outcome(outcome) for outcome in ask.outcomes]
-        made = propose(loaded, outcomes, list(ask.released_holds))
+        payments = [(one.seat, one.amount) for one in ask.payments]
+        made = propose(loaded, outcomes, list(ask.released_holds), payments, ask.time_ms)
         proposal = answer.proposal
         proposal.SetInParent()
         for section in made.sections:
@@ -107,10 +108,12 @@ class GamePeerServicer(game_pb2_grpc.GamePeerServiceServicer):
             put_instruction(instruction, proposal.instructions.add())
         for change in made.deadlines:
             encode_deadline_change(change, proposal.deadlines.add())
-        for one, available in made.asks:
+        for one in made.asks:
             asked = proposal.asks.add()
-            encode_ask(one, asked.ask)
-            asked.available.extend(available)
+            encode_ask(one.ask, asked.ask)
+            asked.available.extend(one.available)
+            asked.limits.extend(one.limits)
+        proposal.limits.extend(made.limits)
         return answer
 
     async def _at(self, game_id: str, version: int) -> Loaded[GameState]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from magnate.kit.transact_types import KitRejection
     from magnate.rules.rejections import Rejection
     from magnate.rules.vocabulary import Ask, AuctionEvent, AuctionOutcome, PassAuction, PlaceBid
+
+
+OWNER: Final = "game"
+"""Whose deadlines are acted on by this service."""
 
 
 class DeadlineChange:
@@ -37,6 +41,20 @@ class DeadlineChange:
         self.kind = kind
         self.due_ms = due_ms
         self.left_ms = left_ms
+
+
+class AskStep:
+    """Something the rules ask of auctions, and what each seat can spend, and could raise, at that moment.
+
+    `limits` is empty where nobody may bid more than his money.
+    """
+
+    __slots__ = ("ask", "available", "limits")
+
+    def __init__(self, ask: Ask, available: list[int], limits: list[int]) -> None:
+        self.ask = ask
+        self.available = available
+        self.limits = limits
 
 
 class AuctionProposal:
@@ -83,9 +101,9 @@ class AuctionPeer(Protocol):
     """The auction service."""
 
     async def propose(
-        self, game_id: str, head_version: int, time_ms: int, steps: Sequence[tuple[Ask, list[int]]]
+        self, game_id: str, head_version: int, time_ms: int, steps: Sequence[AskStep]
     ) -> AuctionProposal | Behind:
-        """Return what auctions make of the rules' asks, each with the money available to every seat."""
+        """Return what auctions make of the rules' asks, each with the money of every seat."""
         ...
 
     async def act(

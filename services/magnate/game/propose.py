@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 from magnate.game.chance import chance_of
 from magnate.game.codec import rules_section, table_section
 from magnate.game.compose import Draft, pay_of
+from magnate.game.ports import AskStep
 from magnate.kit.errors import InvalidArgumentError
 from magnate.rules import purse
 from magnate.rules.decide import settle
-from magnate.rules.decision import Decision
+from magnate.rules.decision import BANK, Decision
+from magnate.rules.steps.auction import bid_limits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,34 +22,42 @@ if TYPE_CHECKING:
     from magnate.kit.log.commit import Section
     from magnate.kit.log.fold import Loaded
     from magnate.peers.bank import Instruction
-    from magnate.rules.vocabulary import Ask, AuctionOutcome
+    from magnate.rules.vocabulary import AuctionOutcome
 
 
 class GameProposal:
     """What the rules add to the commit of an auction that ended.
 
-    `asks` are those that followed from the last outcome, each with the money available to every seat then.
+    `asks` are those that followed from the last outcome; `limits` is what each seat could raise after all.
     """
 
-    __slots__ = ("asks", "deadlines", "instructions", "sections")
+    __slots__ = ("asks", "deadlines", "instructions", "limits", "sections")
 
     def __init__(
         self,
         sections: list[Section],
         instructions: list[Instruction],
         deadlines: list[DeadlineChange],
-        asks: list[tuple[Ask, list[int]]],
+        asks: list[AskStep],
+        limits: list[int],
     ) -> None:
         self.sections = sections
         self.instructions = instructions
         self.deadlines = deadlines
         self.asks = asks
+        self.limits = limits
 
 
 def propose(
-    loaded: Loaded[GameState], outcomes: Sequence[AuctionOutcome], released_holds: Sequence[str]
+    loaded: Loaded[GameState],
+    outcomes: Sequence[AuctionOutcome],
+    released_holds: Sequence[str],
+    payments: Sequence[tuple[int, int]],
+    time_ms: int,
 ) -> GameProposal:
-    """Return what these outcomes, in this order, lead to from this head.
+    """Return what these outcomes, in this order, lead to from this head, in a commit at `time_ms`.
+
+    Before them the same commit releases some holds, and takes some payments (seat, amount) for bids.
 
     Raises:
         InvalidArgumentError: an outcome that no well-behaved auction service sends.
@@ -58,23 +68,28 @@ def propose(
         raise InvalidArgumentError("outcomes", "the game has not begun")
     decision = Decision()
     asked = 0
+    elapsed_ms = state.table.elapsed_ms(time_ms)
     _end_holds(loaded.state, state, released_holds)
+    for seat, amount in payments:
+        purse.moved(rules, seat, BANK, amount)
     for number, outcome in enumerate(outcomes):
         asked = len(decision.asks)
-        refused = settle(rules, outcome, chance_of(state), decision)
+        refused = settle(rules, outcome, chance_of(state), decision, elapsed_ms)
         if refused is not None:
             raise InvalidArgumentError(f"outcomes[{number}]", f"{refused.name}: {refused.detail}")
     available = [rules.available(seat) for seat in range(rules.seats)]
     draft = Draft(state, decision)
-    draft.end_if_over()
-    sections = [rules_section(decision.events)]
+    draft.settle_deadlines(loaded, time_ms)
+    limits = bid_limits(rules)
+    sections = [rules_section(decision.events)] if decision.events else []
     if draft.table_events:
         sections.insert(0, table_section(draft.table_events))
     return GameProposal(
         sections,
         [pay_of(transfer) for transfer in decision.transfers],
         draft.deadlines,
-        [(ask, available) for ask in decision.asks[asked:]],
+        [AskStep(ask, available, limits) for ask in decision.asks[asked:]],
+        limits,
     )
 
 

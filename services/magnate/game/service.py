@@ -5,12 +5,12 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from magnate.game import idle
+from magnate.game import clocks, expiry, idle
 from magnate.game.chance import chance_of
 from magnate.game.codec import seed_section
-from magnate.game.compose import OWNER, Draft
+from magnate.game.compose import Draft
 from magnate.game.domain import table
-from magnate.game.ports import DeadlineChange
+from magnate.game.ports import OWNER, DeadlineChange
 from magnate.game.start import accounts_of, start_rules
 from magnate.kit.ids import derive_game_id, expire_id
 from magnate.kit.log.commit import Command
@@ -152,7 +152,8 @@ class GameService:
         async def decide(loaded: Loaded[GameState]) -> Decided:
             if loaded.version == 0:
                 return unknown_game(game_id)
-            started = table.decide_start(loaded.state.table)
+            now_ms = max(self._clock.now_ms(), loaded.time_ms)
+            started = table.decide_start(loaded.state.table, now_ms)
             if isinstance(started, Rejection):
                 return started
             state = loaded.state.draft()
@@ -170,14 +171,18 @@ class GameService:
         """Carry out a seat's command (refusals: UNKNOWN_GAME, `table.refuse_unless_running`, the rules')."""
 
         async def decide(loaded: Loaded[GameState]) -> Decided:
-            refused = refuse_unless_playing(loaded, game_id)
+            received_at_ms = command.received_at_ms
+            refused = refuse_unless_playing(loaded, game_id) or clocks.refuse_late(
+                loaded.state, seat, action, received_at_ms
+            )
             if refused is not None:
                 return refused
             state = loaded.state.draft()
             assert state.rules is not None
             decision = Decision()
+            elapsed_ms = state.table.elapsed_ms(received_at_ms)
             try:
-                refused = advance(state.rules, seat, action, chance_of(state), decision)
+                refused = advance(state.rules, seat, action, chance_of(state), decision, elapsed_ms)
             except ChanceExhausted as error:
                 refused = Rejection(names.SANDBOX_EXHAUSTED, str(error))
             if refused is not None:
@@ -199,7 +204,7 @@ class GameService:
             changes = [
                 DeadlineChange("paused", deadline_id, left_ms=max(0, deadline.due_ms - now_ms))
                 for deadline_id, deadline in loaded.state.deadlines.items()
-                if deadline.kind != idle.ABANDON
+                if deadline.kind != idle.ABANDON and deadline.due_ms
             ]
             draft = Draft(loaded.state.draft(), Decision(), table_events=[paused], deadlines=changes)
             return await self._compose(loaded, draft, command)
@@ -212,14 +217,14 @@ class GameService:
         async def decide(loaded: Loaded[GameState]) -> Decided:
             if loaded.version == 0:
                 return unknown_game(game_id)
-            resumed = table.decide_resume(loaded.state.table)
+            now_ms = max(self._clock.now_ms(), loaded.time_ms)
+            resumed = table.decide_resume(loaded.state.table, now_ms)
             if isinstance(resumed, Rejection):
                 return resumed
-            now_ms = max(self._clock.now_ms(), loaded.time_ms)
             changes = [
                 DeadlineChange("resumed", deadline_id, due_ms=now_ms + deadline.left_ms)
                 for deadline_id, deadline in loaded.state.deadlines.items()
-                if deadline.due_ms == 0
+                if deadline.due_ms == 0 and not clocks.stands_still(loaded.state, deadline_id)
             ]
             draft = Draft(loaded.state.draft(), Decision(), table_events=[resumed], deadlines=changes)
             return await self._compose(loaded, draft, command)
@@ -250,6 +255,11 @@ class GameService:
                 return Rejection(names.NOT_YET, str(deadline.due_ms - now_ms))
             state = loaded.state.draft()
             draft = Draft(state, Decision())
+            if deadline.kind != idle.ABANDON:
+                refused = expiry.expire(draft, deadline_id, deadline.kind, now_ms)
+                if refused is not None:
+                    return refused
+                return await self._compose(loaded, draft, command)
             again = idle.extension(loaded, deadline_id, now_ms)
             if again is not None:
                 draft.deadlines.extend((DeadlineChange("cleared", deadline_id), again))

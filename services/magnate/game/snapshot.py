@@ -37,9 +37,12 @@ RULES_FIELDS: Final = (
     "estate", "auction", "auction_lot", "auction_count", "offer_count", "end_reason", "ranking", "scores",
     "stale_offers", "owned", "full", "built_mask", "mortgaged_mask",
 )  # fmt: skip
-_AUCTION_FIELDS: Final = ("active", "leader", "price", "hold_id", "clock", "bidders")
+_AUCTION_FIELDS: Final = (
+    "active", "leader", "price", "hold_id", "held", "clock", "bidders", "turn", "declined", "extensions",
+    "end",
+)  # fmt: skip
 _SCHEMA: Final = (
-    f"game/3|{RULES_FIELDS}|{_AUCTION_FIELDS}|{OfferMade.FIELDS}|{Terms.FIELDS}|{OpenDebt.FIELDS}"
+    f"game/4|{RULES_FIELDS}|{_AUCTION_FIELDS}|{AuctionOpened.FIELDS}|{OfferMade.FIELDS}|{Terms.FIELDS}|{OpenDebt.FIELDS}"
     f"|{NUMBERS}|{LISTS}|{OpenClaim.FIELDS}|{OpenLoan.FIELDS}|{LotPass.FIELDS}"
 )
 
@@ -63,6 +66,7 @@ class GameSnapshots:
             "seed": opened.seed.hex(),
             "revealed_seed": opened.revealed_seed.hex(),
             "paused_at_ms": opened.paused_at_ms,
+            "started_at_ms": opened.started_at_ms,
             "deadlines": [[key, d.owner, d.kind, d.due_ms, d.left_ms] for key, d in state.deadlines.items()],
             "holds": [[key, *held] for key, held in state.holds.items()],
             "throws_used": state.throws_used,
@@ -88,6 +92,7 @@ class GameSnapshots:
         opened.seed = bytes.fromhex(plain["seed"])
         opened.revealed_seed = bytes.fromhex(plain["revealed_seed"])
         opened.paused_at_ms = plain["paused_at_ms"]
+        opened.started_at_ms = plain["started_at_ms"]
         state.deadlines = {row[0]: Deadline(*row[1:]) for row in plain["deadlines"]}
         state.holds = {row[0]: (row[1], row[2]) for row in plain["holds"]}
         state.throws_used = plain["throws_used"]
@@ -166,7 +171,7 @@ def _read_offer(plain: dict[str, Any]) -> OfferMade:
 
 def _auction(auction: Auction) -> dict[str, Any]:
     plain: dict[str, Any] = {name: getattr(auction, name) for name in _AUCTION_FIELDS}
-    plain["opened"] = [getattr(auction, name) for name in AuctionOpened.FIELDS]
+    plain["opened"] = [getattr(auction.opened, name) for name in AuctionOpened.FIELDS]
     return plain
 
 

@@ -54,9 +54,9 @@ EVENTS: list[table.TableEvent] = [
     opening(sandbox()),
     table.SeatTaken(3, "Ж", b"\x00\xff"),
     table.SeatTaken(0, "A", b""),
-    table.TableStarted(),
+    table.TableStarted(1_000),
     table.TablePaused(1 << 41),
-    table.TableResumed(),
+    table.TableResumed(5_000),
     table.SeedRevealed(SEED),
 ]
 

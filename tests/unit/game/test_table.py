@@ -46,7 +46,7 @@ def name_of(answer: object) -> str:
 
 
 SEATED = (SeatTaken(0, "A", b"a"), SeatTaken(1, "B", b"b"))
-RUNNING = (*SEATED, TableStarted())
+RUNNING = (*SEATED, TableStarted(1_000))
 PAUSED = (*RUNNING, TablePaused(5))
 OVER = (*RUNNING, SeedRevealed(SEED))
 
@@ -128,7 +128,7 @@ def test_seats_are_taken_from_the_first_on() -> None:
 )
 def test_starting_needs_two_and_is_done_once(state: TableState, refusal: str) -> None:
     """ALREADY_STARTED, TOO_FEW_PLAYERS."""
-    assert name_of(table.decide_start(state)) == refusal
+    assert name_of(table.decide_start(state, 1_000)) == refusal
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_starting_needs_two_and_is_done_once(state: TableState, refusal: str) ->
         (after(*SEATED), "NOT_STARTED", "NOT_STARTED", "NOT_PAUSED"),
         (after(*RUNNING), "", "", "NOT_PAUSED"),
         (after(*PAUSED), "GAME_PAUSED", "GAME_PAUSED", ""),
-        (after(*PAUSED, TableResumed()), "", "", "NOT_PAUSED"),
+        (after(*PAUSED, TableResumed(9_000)), "", "", "NOT_PAUSED"),
         (after(*OVER), "GAME_OVER", "GAME_OVER", "GAME_OVER"),
         (after(*PAUSED, SeedRevealed(SEED)), "GAME_OVER", "GAME_OVER", "GAME_OVER"),
     ],
@@ -148,13 +148,13 @@ def test_a_table_is_played_paused_and_resumed_when_it_may_be(
     """Each status refuses what does not fit it, with a name of its own."""
     assert name_of(table.refuse_unless_running(state)) == playing
     assert name_of(table.decide_pause(state, 7)) == pausing
-    assert name_of(table.decide_resume(state)) == resuming
+    assert name_of(table.decide_resume(state, 9_000)) == resuming
 
 
 def test_a_pause_is_remembered_until_it_ends() -> None:
     """The time at which the clocks stopped is part of the state."""
     assert after(*PAUSED).paused_at_ms == 5
-    assert after(*PAUSED, TableResumed()).paused_at_ms == 0
+    assert after(*PAUSED, TableResumed(9_000)).paused_at_ms == 0
 
 
 def test_what_players_add_to_chance_cannot_run_together() -> None:
@@ -169,7 +169,7 @@ def test_a_copy_is_independent() -> None:
     state = after(SEATED[0])
     twin = state.copy()
     table.evolve(twin, SEATED[1])
-    table.evolve(twin, TableStarted())
+    table.evolve(twin, TableStarted(1_000))
     assert state.names == ["A"]
     assert state.entropies == [b"a"]
     assert state.status == table.OPEN
@@ -182,9 +182,9 @@ def test_every_refusal_explains_itself() -> None:
         table.decide_open(RULES, BOARD, 2, "\n", SEED, None),
         table.decide_join(after(*SEATED), "C", b""),
         table.decide_join(after(SEATED[0]), "A", b""),
-        table.decide_start(after()),
+        table.decide_start(after(), 1_000),
         table.decide_pause(after(), 1),
-        table.decide_resume(after()),
+        table.decide_resume(after(), 9_000),
     ):
         assert isinstance(answer, Rejection)
         assert answer.detail

@@ -100,9 +100,15 @@ class SeatTaken:
 
 
 class TableStarted:
-    """The game began; nobody can join any more."""
+    """The game began; nobody can join any more. Its clock counts from `started_at_ms`.
 
-    __slots__ = ()
+    0 in logs of before there was a clock; folding takes the time of the commit then.
+    """
+
+    __slots__ = ("started_at_ms",)
+
+    def __init__(self, started_at_ms: int) -> None:
+        self.started_at_ms = started_at_ms
 
 
 class TablePaused:
@@ -115,9 +121,12 @@ class TablePaused:
 
 
 class TableResumed:
-    """The clocks run again."""
+    """The clocks run again, from this time on (0 as with TableStarted)."""
 
-    __slots__ = ()
+    __slots__ = ("resumed_at_ms",)
+
+    def __init__(self, resumed_at_ms: int) -> None:
+        self.resumed_at_ms = resumed_at_ms
 
 
 class SeedRevealed:
@@ -133,7 +142,10 @@ TableEvent = TableOpened | SeatTaken | TableStarted | TablePaused | TableResumed
 
 
 class TableState:
-    """What the table's events add up to. `status` is one of MISSING, OPEN, RUNNING, PAUSED, OVER."""
+    """What the table's events add up to. `status` is one of MISSING, OPEN, RUNNING, PAUSED, OVER.
+
+    `started_at_ms` is when the game would have started had it never been paused.
+    """
 
     __slots__ = (
         "board",
@@ -146,6 +158,7 @@ class TableState:
         "seat_count",
         "seed",
         "seed_hash",
+        "started_at_ms",
         "status",
         "title",
     )
@@ -163,6 +176,13 @@ class TableState:
         self.revealed_seed = b""
         self.sandbox: Sandbox | None = None
         self.paused_at_ms = 0
+        self.started_at_ms = 0
+
+    def elapsed_ms(self, now_ms: int) -> int:
+        """Return for how long the game has been played, pauses not counted."""
+        if self.started_at_ms == 0:
+            return 0
+        return max(0, (self.paused_at_ms or now_ms) - self.started_at_ms)
 
     def copy(self) -> TableState:
         """Return an independent copy; rule set, board and sandbox never change and are shared."""
@@ -187,8 +207,12 @@ def evolve(state: TableState, event: TableEvent) -> None:
     elif isinstance(event, SeatTaken):
         state.names.append(event.name)
         state.entropies.append(event.entropy)
-    elif isinstance(event, TableStarted | TableResumed):
+    elif isinstance(event, TableStarted):
         state.status = RUNNING
+        state.started_at_ms = event.started_at_ms
+    elif isinstance(event, TableResumed):
+        state.status = RUNNING
+        state.started_at_ms += event.resumed_at_ms - state.paused_at_ms
         state.paused_at_ms = 0
     elif isinstance(event, TablePaused):
         state.status = PAUSED
@@ -235,13 +259,16 @@ def decide_join(state: TableState, name: str, entropy: bytes) -> SeatTaken | Rej
     return SeatTaken(len(state.names), name, entropy)
 
 
-def decide_start(state: TableState) -> TableStarted | Rejection:
+def decide_start(state: TableState, now_ms: int) -> TableStarted | Rejection:
     """Begin. Refusals in order: ALREADY_STARTED, TOO_FEW_PLAYERS."""
     if state.status != OPEN:
         return Rejection(names.ALREADY_STARTED, "the game has begun")
     if len(state.names) < SEATS_MIN:
         return Rejection(names.TOO_FEW_PLAYERS, f"{len(state.names)} seated, {SEATS_MIN} needed")
-    return TableStarted()
+    played_ms = 0
+    if state.sandbox is not None and state.sandbox.position is not None:
+        played_ms = state.sandbox.position.elapsed_ms
+    return TableStarted(now_ms - played_ms)
 
 
 def refuse_unless_running(state: TableState) -> Rejection | None:
@@ -260,10 +287,10 @@ def decide_pause(state: TableState, now_ms: int) -> TablePaused | Rejection:
     return refuse_unless_running(state) or TablePaused(now_ms)
 
 
-def decide_resume(state: TableState) -> TableResumed | Rejection:
+def decide_resume(state: TableState, now_ms: int) -> TableResumed | Rejection:
     """Let the clocks run again. Refusals: GAME_OVER, NOT_PAUSED."""
     if state.status == OVER:
         return Rejection(names.GAME_OVER, "the game is over")
     if state.status != PAUSED:
         return Rejection(names.NOT_PAUSED, "the clocks run")
-    return TableResumed()
+    return TableResumed(now_ms)
