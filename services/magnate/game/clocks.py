@@ -1,10 +1,10 @@
 """The clocks of a game (rows 84, 85, 89; C38, C43): which run, and what a commit does to their deadlines.
 
-    roll   whoever must act: throw, buy or not, choose, place a building, end the turn
-    timers.roll_seconds pay    whoever owes something, each debtor for himself
-    timers.pay_seconds deal   whoever was made an offer, each offer for itself
-    timers.deal_seconds time   the agreed time of the game
-    end.minutes
+    roll       timers.roll_seconds     whoever must act: throw, buy or not, choose, place, end the turn
+    pay        timers.pay_seconds      whoever owes something, each debtor for himself
+    deal       timers.deal_seconds     whoever was made an offer, each offer for itself
+    time       end.minutes             the agreed time of the game
+    shortage   build.shortage_seconds  saying that one wants one of the last buildings (row 60)
 
 A clock belongs to a decision: it is set when the decision begins, cleared when it ends, and stands still
 while the game waits for others. Mortgaging, building and the like decide nothing, so they leave it running.
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from magnate.game.domain import table
 from magnate.game.ports import OWNER, DeadlineChange
 from magnate.rules import rejections as names
-from magnate.rules.choices import END_AGREED_TIME
+from magnate.rules.choices import END_AGREED_TIME, SHORTAGE_AUCTION
 from magnate.rules.rejections import Rejection
 from magnate.rules.steps.clock import MINUTE_MS
 from magnate.rules.vocabulary import (
@@ -46,7 +46,8 @@ ROLL: Final = "roll"
 PAY: Final = "pay"
 DEAL: Final = "deal"
 TIME: Final = "time"
-KINDS: Final = (ROLL, PAY, DEAL, TIME)
+SHORTAGE: Final = "shortage"
+KINDS: Final = (ROLL, PAY, DEAL, TIME, SHORTAGE)
 
 SECOND_MS: Final = 1000
 _OWN_PHASES: Final = (PHASE_ROLL, PHASE_JAIL, PHASE_BUY, PHASE_ACT, PHASE_CHOICE)
@@ -91,6 +92,9 @@ def clocks_of(state: GameState, started_at_ms: int = 0) -> Clocks:
     if options.end >= END_AGREED_TIME and not rules.extras.time_up:
         due_ms = (started_at_ms or state.table.started_at_ms) + options.end_minutes * MINUTE_MS
         found[f"{TIME}-0"] = Clock(None, 0, due_ms=due_ms)
+    if rules.extras.shortage_asked:
+        decision = (rules.extras.shortage_building, rules.extras.first_wanted)
+        found[f"{SHORTAGE}-0"] = Clock(decision, options.build_shortage_seconds * SECOND_MS)
     sandbox = state.table.sandbox
     if sandbox is not None and not sandbox.clocks:
         return found
@@ -102,8 +106,8 @@ def clocks_of(state: GameState, started_at_ms: int = 0) -> Clocks:
             if name in found:
                 found[name].open_things += 1
             else:
-                decision = (debt.creditor, debt.reason, debt.lot)
-                found[name] = Clock(decision, options.timers_pay_seconds * SECOND_MS, open_things=1)
+                payment = (debt.creditor, debt.reason, debt.lot)
+                found[name] = Clock(payment, options.timers_pay_seconds * SECOND_MS, open_things=1)
     if options.timers_deal_seconds:
         for number in rules.offers:
             found[f"{DEAL}-{number}"] = Clock(number, options.timers_deal_seconds * SECOND_MS)
@@ -136,6 +140,7 @@ def may_have(ruleset: RuleSet) -> bool:
     return (
         ruleset.timers_roll_seconds + ruleset.timers_pay_seconds + ruleset.timers_deal_seconds > 0
         or ruleset.end >= END_AGREED_TIME
+        or ruleset.build_shortage == SHORTAGE_AUCTION
     )
 
 

@@ -9,7 +9,7 @@ from magnate.game.chance import chance_of
 from magnate.game.ports import DeadlineChange
 from magnate.rules import rejections as names
 from magnate.rules.chance import ChanceExhausted
-from magnate.rules.decide import pass_time
+from magnate.rules.decide import close_window, pass_time
 from magnate.rules.expiry import close_offer, time_out
 from magnate.rules.rejections import Rejection
 
@@ -29,6 +29,8 @@ def expire(draft: Draft, deadline_id: str, kind: str, now_ms: int) -> Rejection 
     try:
         if kind == clocks.TIME:
             return pass_time(rules, chance, draft.decision, elapsed_ms)
+        if kind == clocks.SHORTAGE:
+            return close_window(rules, draft.decision)
         number = clocks.number_of(deadline_id)
         if kind == clocks.DEAL:
             return close_offer(rules, number, chance, draft.decision)
