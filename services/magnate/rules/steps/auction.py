@@ -1,6 +1,11 @@
-"""What the rules have to do with auctions (rows 19 to 23): putting a lot up, and what the hammer leads to.
+"""What the rules have to do with auctions (rows 19 to 24): putting a lot up, and what the hammer leads to.
 
-Bidding itself is no business of the rules: they ask for it (`OpenAuction`) and are told the outcome.
+Bidding itself is no business of the rules: they ask for it (`OpenAuction`), say on what terms, and are told
+the outcome.
+
+A bid may go beyond the money at hand where the rule set says so (`auction.bid_limit`): the deed passes at
+once, what was not on hold is paid if it is there by then, and is else a debt to the bank like any other (own
+reading; the sources only say that a bid must be payable).
 """
 
 from __future__ import annotations
@@ -8,14 +13,32 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from magnate.rules import purse
+from magnate.rules.bidding import BID_MAX, LIMIT_CASH, LIMIT_LIQUIDATION, LIMIT_NONE, MODE_OPEN, MODE_PENNY
+from magnate.rules.choices import (
+    AUCTION_PENNY,
+    BID_LIMIT_LIQUIDATION,
+    BID_LIMIT_NONE,
+    OPENING_LIST_PRICE,
+    OPENING_ZERO_STEP,
+    STYLE_BY_TURN,
+    UNSOLD_PUT_UP_AGAIN,
+)
 from magnate.rules.decision import BANK, NOBODY
 from magnate.rules.deeds import set_mortgaged, set_owner
 from magnate.rules.rejections import NO_AUCTION, Rejection
 from magnate.rules.steps import levels
-from magnate.rules.steps.debt import charge_interest
-from magnate.rules.vocabulary import AuctionOutcome, LotAuctioned, LotPutUp, LotUnsold, OpenAuction
+from magnate.rules.steps.debt import charge_interest, liquidation
+from magnate.rules.vocabulary import (
+    TRANSFER_REASON_AUCTION,
+    AuctionOutcome,
+    LotAuctioned,
+    LotPutUp,
+    LotUnsold,
+    OpenAuction,
+)
 
 if TYPE_CHECKING:
+    from magnate.rules.bidding import Auction
     from magnate.rules.draft import Draft
     from magnate.rules.folds import Folds
     from magnate.rules.state import State
@@ -23,20 +46,78 @@ if TYPE_CHECKING:
 MINIMUM: Final = 1
 INCREMENT: Final = 1
 _MS: Final = 1000
+_LIMITS: Final = {BID_LIMIT_LIQUIDATION: LIMIT_LIQUIDATION, BID_LIMIT_NONE: LIMIT_NONE}
 
 
-def put_up(draft: Draft, lot: int, decliner: int) -> None:
-    """Put the lot under the hammer; `decliner` is -1 for a lot of a bankrupt's estate."""
+def put_up(draft: Draft, lot: int, decliner: int, minimum: int = MINIMUM) -> None:
+    """Put the lot under the hammer; `decliner` is -1 for a lot of a bankrupt's estate.
+
+    `minimum` is what the decliner set, where he may (row 21, C2).
+    """
+    state = draft.state
+    board = state.board
+    rules = state.rules
+    barred = decliner if decliner != NOBODY and not rules.auction_decliner_may_bid else NOBODY
+    bidders = [seat for seat in state.order if not state.out[seat] and seat != barred]
+    draft.emit(LotPutUp(lot, state.auction_count + 1, decliner))
+    ask = OpenAuction(state.auction, lot, bidders, minimum, INCREMENT, 0)
+    if rules.auction_opening == OPENING_LIST_PRICE:
+        ask.minimum = board.price[lot]
+        ask.increment = board.auction_step or INCREMENT
+    elif rules.auction_opening == OPENING_ZERO_STEP:
+        ask.minimum = ask.increment = board.auction_step or INCREMENT
+    if barred != NOBODY:
+        ask.barred = barred
+    ask.bid_limit = _LIMITS.get(rules.auction_bid_limit, LIMIT_CASH)
+    put_under_hammer(draft, ask)
+
+
+def put_under_hammer(draft: Draft, ask: OpenAuction) -> None:
+    """Ask for the auction, on the terms that all auctions of the rule set have in common."""
     state = draft.state
     rules = state.rules
-    bidders = [
-        seat
-        for seat in state.order
-        if not state.out[seat] and (seat != decliner or rules.auction_decliner_may_bid)
-    ]
-    draft.emit(LotPutUp(lot, state.auction_count + 1, decliner))
-    close_ms = rules.auction_close_seconds * _MS
-    draft.ask(OpenAuction(state.auction, lot, bidders, MINIMUM, INCREMENT, close_ms))
+    ask.close_ms = rules.auction_close_seconds * _MS
+    ask.extensions_max = rules.auction_extensions_max
+    if rules.auction_mode == AUCTION_PENNY:
+        ask.mode = MODE_PENNY
+        ask.bid_limit = LIMIT_CASH  # what is paid at once must be there
+        ask.extend_ms = rules.auction_rollback_seconds * _MS
+    else:
+        ask.mode = MODE_OPEN
+        ask.extend_ms = rules.auction_extend_seconds * _MS
+    if rules.auction_style == STYLE_BY_TURN:
+        ask.by_turn = True
+        ask.bidders = _from_turn(state, ask.bidders)
+    draft.ask(ask)
+
+
+def _from_turn(state: State, bidders: list[int]) -> list[int]:
+    """The bidders in turn order, the seat on turn (who declined, if anybody did) or the next one first."""
+    place = state.order.index(state.turn_seat)
+    order = state.order[place:] + state.order[:place]
+    return [seat for seat in order if seat in bidders]
+
+
+def bid_most(state: State, seat: int, auction: Auction) -> int:
+    """The most that the seat may bid (row 23)."""
+    limit = auction.opened.bid_limit
+    if limit == LIMIT_NONE:
+        return BID_MAX
+    if limit == LIMIT_LIQUIDATION:
+        return raisable(state, seat)
+    return state.available(seat)
+
+
+def raisable(state: State, seat: int) -> int:
+    """What the seat could raise to pay a bid: all its money, buildings and lots, less what it owes."""
+    return liquidation(state, seat) - state.owed(seat)
+
+
+def bid_limits(state: State) -> list[int]:
+    """By seat, what it could raise to pay a bid; empty where nobody may bid more than his money."""
+    if state.rules.auction_bid_limit != BID_LIMIT_LIQUIDATION:
+        return []
+    return [0 if state.out[seat] else raisable(state, seat) for seat in range(state.seats)]
 
 
 def settle_outcome(draft: Draft, outcome: AuctionOutcome) -> Rejection | None:
@@ -47,18 +128,33 @@ def settle_outcome(draft: Draft, outcome: AuctionOutcome) -> Rejection | None:
     lot = outcome.lot
     winner = outcome.winner
     if winner == NOBODY:
-        draft.emit(LotUnsold(lot, outcome.auction))
+        again = state.rules.auction_unsold == UNSOLD_PUT_UP_AGAIN and state.extras.unsold_lot != lot + 1
+        draft.emit(LotUnsold(lot, outcome.auction, again))
+        if again:
+            put_up(draft, lot, NOBODY if outcome.barred is None else outcome.barred)
         return None
     mortgaged = state.mortgaged[lot]
     draft.emit(LotAuctioned(lot, outcome.auction, winner, outcome.price))
-    held = min(state.held[winner], outcome.price)
-    purse.hold_captured(state, winner, BANK, held, 0)
-    if held < outcome.price:  # the bid and the hammer fell in one commit: the hold was never seen here
-        purse.moved(state, winner, BANK, outcome.price - held)
+    take_price(draft, outcome)
     if mortgaged:
         charge_interest(draft, winner, lot)
-    levels.after_acquiring(draft, lot)
+    levels.after_acquiring(draft, [lot])
     return None
+
+
+def take_price(draft: Draft, outcome: AuctionOutcome) -> None:
+    """What is on hold was paid by the auction's own record; the rest is due now, and else a debt."""
+    if outcome.paid:
+        return
+    state = draft.state
+    winner = outcome.winner
+    held = outcome.price if outcome.held is None else outcome.held
+    seen = min(state.held[winner], held)
+    purse.hold_captured(state, winner, BANK, seen, 0)
+    if seen < held:  # the bid and the hammer fell in one commit: the hold was never seen here
+        purse.moved(state, winner, BANK, held - seen)
+    if held < outcome.price:
+        draft.charge(winner, BANK, outcome.price - held, TRANSFER_REASON_AUCTION, outcome.lot)
 
 
 def _lot_put_up(state: State, event: LotPutUp) -> None:
@@ -73,12 +169,17 @@ def _lot_auctioned(state: State, event: LotAuctioned) -> None:
     set_owner(state, event.lot, event.winner)
     state.auction = 0
     state.auction_lot = -1
+    state.extras.unsold_lot = 0
 
 
 def _lot_unsold(state: State, event: LotUnsold) -> None:
-    set_mortgaged(state, event.lot, 0)
     state.auction = 0
     state.auction_lot = -1
+    if event.again:
+        state.extras.unsold_lot = event.lot + 1
+        return
+    set_mortgaged(state, event.lot, 0)
+    state.extras.unsold_lot = 0
 
 
 FOLDS: Final[Folds] = {LotPutUp: _lot_put_up, LotAuctioned: _lot_auctioned, LotUnsold: _lot_unsold}

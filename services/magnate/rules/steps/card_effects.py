@@ -153,8 +153,7 @@ def swap(draft: Draft, seat: int, given: int, taken: int) -> None:
     other = state.owner[taken]
     draft.emit(LotTransferred(given, seat, other))
     draft.emit(LotTransferred(taken, other, seat))
-    levels.after_acquiring(draft, given)
-    levels.after_acquiring(draft, taken)
+    levels.after_acquiring(draft, [given, taken])
     if state.offers:
         void_lots(draft, 1 << given | 1 << taken)
 

@@ -46,15 +46,19 @@ def after_own_landing(draft: Draft, lot: int) -> None:
         change(draft, lot, 1)
 
 
-def after_acquiring(draft: Draft, lot: int) -> None:
-    """A lot came to a seat: if that completes its group, all its levels rise by one (row 26)."""
+def after_acquiring(draft: Draft, lots: list[int]) -> None:
+    """Lots came to new owners: a group that this completes rises by one, all its lots (row 26)."""
     state = draft.state
     if state.board.rent_levels == 0 or not state.rules.rent_level_rises_set:
         return
-    group = state.board.group[lot]
-    if state.owner[lot] != NOBODY and owns_group(state, group, state.owner[lot]):
-        for member in state.board.members[group]:
-            change(draft, member, 1)
+    risen = 0
+    for lot in lots:
+        group = state.board.group[lot]
+        owner = state.owner[lot]
+        if owner != NOBODY and not risen >> group & 1 and owns_group(state, group, owner):
+            risen |= 1 << group
+            for member in state.board.members[group]:
+                change(draft, member, 1)
 
 
 def change(draft: Draft, lot: int, delta: int) -> None:

@@ -52,9 +52,11 @@ def charge_rent(draft: Draft, payer: int, lot: int, by: Effect | None) -> None:
     if kind == STREET:
         amount = levels.rent(state, lot) if state.board.rent_levels else street_rent(state, lot)
     elif kind == RAILROAD:
-        amount = railroad_rent(state, lot) * (1 if by is None else by.rent_multiplier)
+        amount = railroad_rent(state, lot)
     else:
         amount = _utility_rent(draft, payer, lot, by)
+    if by is not None:
+        amount *= by.rent_multiplier
     if state.cards[payer] and spares_rent(state, payer):
         draft.emit(QuestionAsked(payer, QUESTION_RENT, lot, amount))
     else:

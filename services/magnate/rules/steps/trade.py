@@ -23,6 +23,7 @@ from magnate.rules.choices import TRANSFER_TEN_NOW_TEN_LATER
 from magnate.rules.decision import BANK
 from magnate.rules.offers import STALE_REMEMBERED_MAX, debt_in_kind, lots_named, void_card, void_lots
 from magnate.rules.rejections import Rejection
+from magnate.rules.steps import levels
 from magnate.rules.steps.debt import interest
 from magnate.rules.steps.immunity import grant
 from magnate.rules.steps.loan import lend
@@ -132,6 +133,7 @@ def accept(draft: Draft, seat: int, command: AcceptOffer) -> Rejection | None:
     draft.pay(seat, giver, terms.take_cash, TRANSFER_REASON_TRADE)
     _hand_over(draft, giver, seat, terms.give_lots, terms.give_cards)
     _hand_over(draft, seat, giver, terms.take_lots, terms.take_cards)
+    levels.after_acquiring(draft, terms.give_lots + terms.take_lots)
     if has_bonds(terms):
         _promise(draft, giver, seat, terms)
     _redeem(draft, seat, command.redeem_lots)
