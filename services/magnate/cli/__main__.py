@@ -9,6 +9,8 @@ from typing import Annotated
 
 import typer
 
+from magnate.cli.rules.app import app as rules
+
 app = typer.Typer(
     name="magnate",
     help="The backend for property-trading board games played with bank cards.",
@@ -17,6 +19,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+
+app.add_typer(rules, name="rules")
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of lines for people.")]
 Addr = Annotated[str, typer.Option("--addr", help="Address of a running game service, host:port.")]
@@ -134,23 +138,13 @@ def legal(
 def scenario(
     files: Annotated[list[Path], typer.Argument(help="Scenario files.")],
     live: Annotated[str, typer.Option(help="Run on this game service (sandbox tables allowed).")] = "",
+    ruleset: Annotated[list[str] | None, typer.Option(help="Only scenarios of this rule set.")] = None,
     json: Json = False,
 ) -> None:
     """Run scenario files; exit 1 if one fails, 2 if one is malformed."""
     from magnate.cli.scenario import run_scenarios
 
-    raise SystemExit(run_scenarios(files, live, json_mode=json))
-
-
-@app.command()
-def rules(
-    ruleset: Annotated[str, typer.Argument(help="Rule set id; all are listed if empty.")] = "",
-    json: Json = False,
-) -> None:
-    """List the rule sets and boards, or show one rule set option by option."""
-    from magnate.cli.rules import run_rules
-
-    raise SystemExit(run_rules(ruleset, json_mode=json))
+    raise SystemExit(run_scenarios(files, live, rulesets=ruleset or [], json_mode=json))
 
 
 @app.command()

@@ -94,7 +94,7 @@ def read_board(root: Reader, find_base: Callable[[Reader], Reader] | None = None
     assert head is not None
     assert extras is not None
     assert groups is not None
-    decks = faults.read(partial(read_decks, source.decks, size)) or []
+    decks = faults.read(partial(read_decks, source.decks, size)) or [Deck(name, []) for name in source.decks]
     context = _Context(groups, decks, extras)
     squares: list[Square] = []
     for index, node in enumerate(source.squares):

@@ -156,7 +156,7 @@ EFFECTS: Final[dict[str, Word]] = {
 OPTION_WORDS: Final = ("gain", "pay", "pay_each", "collect_each", "pay_per_property", "draw")
 """What a player may choose between: effects that ask for nothing further themselves."""
 
-_MULTIPLIED: Final[dict[int, tuple[set[str], set[str]]]] = {
+MULTIPLIED: Final[dict[int, tuple[set[str], set[str]]]] = {
     squares.RAILROAD: ({"rent_multiplier"}, set()),
     squares.UTILITY: ({"dice_multiplier", "reroll"}, set()),
     squares.STREET: (set(), {"rent_multiplier"}),
@@ -179,7 +179,7 @@ def read_effect(root: Reader, place: Place, *, inside: bool = False) -> Effect:
     word = EFFECTS[name]
     required, optional = set(word.required), set(word.optional)
     if kind == effects.EFFECT_MOVE_NEAREST and "kind" in found:
-        needed, allowed = _MULTIPLIED.get(found["kind"].word(NEAREST), (set(), set()))
+        needed, allowed = MULTIPLIED.get(found["kind"].word(NEAREST), (set(), set()))
         required, optional = required | needed, allowed
     fields = root.fields({"type"} | required, optional)
     effect = Effect(kind)
