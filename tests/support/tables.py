@@ -56,6 +56,7 @@ class LocalTable:
         seats: int = 3,
         options: dict[str, str] | None = None,
         sandbox: game_pb2.Sandbox | None = None,
+        start: game_pb2.StartPosition | None = None,
     ) -> Result:
         """Open the table; nobody sits at it yet."""
         asked = game_pb2.CreateGameRequest(
@@ -64,6 +65,7 @@ class LocalTable:
             seat_count=seats,
             options=[game_pb2.OptionSetting(name=key, value=value) for key, value in (options or {}).items()],
             sandbox=sandbox,
+            start=start,
         )
         return await self.game.service.create(self.game_id, self.command("tests"), read_new_table(asked))
 

@@ -120,6 +120,7 @@ class Session:
         title: str = "",
         options: dict[str, str] | None = None,
         sandbox: game_pb2.Sandbox | None = None,
+        start: game_pb2.StartPosition | None = None,
     ) -> str:
         """Open a table and return its id."""
         request = game_pb2.CreateGameRequest(
@@ -130,6 +131,7 @@ class Session:
             title=title,
             options=[game_pb2.OptionSetting(name=k, value=v) for k, v in (options or {}).items()],
             sandbox=sandbox,
+            start=start,
         )
         answer = await self.call(lambda: self.stub.CreateGame(request, timeout=CALL_TIMEOUT_SECONDS))
         return answer.game_id

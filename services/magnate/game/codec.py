@@ -101,6 +101,12 @@ def encode_table_event(event: TableEvent, message: game_pb2.TableEvent) -> None:
         opened.seed_hash = event.seed_hash
         if event.sandbox is not None:
             encode_sandbox(event.sandbox, opened.sandbox)
+        if event.start is not None:
+            opened.start.position.SetInParent()
+            put_position_given(event.start.position, opened.start.position)
+            opened.start.cash.extend(event.start.cash)
+            for offer in event.start.offers:
+                put_offer_made(offer, opened.start.offers.add())
     elif isinstance(event, table.SeatTaken):
         message.seat_taken.seat = event.seat
         message.seat_taken.name = event.name
@@ -139,8 +145,17 @@ def decode_table_event(message: game_pb2.TableEvent) -> TableEvent:
 def decode_table_opened(opened: game_pb2.TableOpened) -> table.TableOpened:
     """Read the opening of a table. Rule sets and boards that many games share are read once."""
     sandbox = decode_sandbox(opened.sandbox) if opened.HasField("sandbox") else None
+    start = decode_start(opened.start) if opened.HasField("start") else None
     ruleset, board = _setup(opened)
-    return table.TableOpened(ruleset, board, opened.seat_count, opened.title, opened.seed_hash, sandbox)
+    return table.TableOpened(
+        ruleset, board, opened.seat_count, opened.title, opened.seed_hash, sandbox, start
+    )
+
+
+def decode_start(message: game_pb2.StartPosition) -> table.Beginning:
+    """Read a position to begin from."""
+    offers = [get_offer_made(offer) for offer in message.offers]
+    return table.Beginning(get_position_given(message.position), list(message.cash), offers)
 
 
 def encode_sandbox(sandbox: Sandbox, message: game_pb2.Sandbox) -> None:
@@ -170,7 +185,9 @@ def decode_sandbox(message: game_pb2.Sandbox) -> Sandbox:
         or any(not 1 <= die <= DIE_FACES for die in first)
         or any(not 0 <= die <= DIE_FACES for die in second)
     ):
-        raise ValueError("sandbox.dice: pairs of numbers from 1 to 6 are needed, the second 0 for a single die")
+        raise ValueError(
+            "sandbox.dice: pairs of numbers from 1 to 6 are needed, the second 0 for a single die"
+        )
     dice = list(zip(first, second, strict=True))
     return table.Sandbox(
         dice,

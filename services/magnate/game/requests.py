@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, Final
 
-from magnate.game.codec import decode_sandbox
+from magnate.game.codec import decode_sandbox, decode_start
 from magnate.game.service import NewTable
 from magnate.game.vocabulary_codec import UnknownKindError, decode_command
 from magnate.kit.errors import InvalidArgumentError
@@ -106,7 +106,12 @@ def read_new_table(request: game_pb2.CreateGameRequest) -> NewTable:
         sandbox = decode_sandbox(request.sandbox) if request.HasField("sandbox") else None
     except ValueError as error:
         raise InvalidArgumentError("sandbox", str(error)) from None
-    return NewTable(request.ruleset, request.board, options, request.seat_count, request.title, sandbox)
+    start = decode_start(request.start) if request.HasField("start") else None
+    if start is not None and sandbox is not None and sandbox.position is not None:
+        raise InvalidArgumentError("start", "stands beside sandbox.position; a game has one beginning")
+    return NewTable(
+        request.ruleset, request.board, options, request.seat_count, request.title, sandbox, start
+    )
 
 
 def _check_command_id(command_id: str) -> None:

@@ -21,17 +21,17 @@ from magnate.rules.chance import ChanceExhausted
 from magnate.rules.decide import abandon, advance
 from magnate.rules.decision import Decision
 from magnate.rules.fit import refuse_misfit
-from magnate.rules.loader import find_board, find_ruleset
 from magnate.rules.rejections import Rejection
 
 if TYPE_CHECKING:
     from magnate.game.compose import Composer
-    from magnate.game.domain.table import Sandbox
+    from magnate.game.domain.table import Beginning, Sandbox
     from magnate.game.state import GameState
     from magnate.kit.clock import Clock
     from magnate.kit.log.fold import Loaded
     from magnate.kit.transact import Transactor
     from magnate.kit.transact_types import Done, Proposal
+    from magnate.rules.loader import Library
     from magnate.rules.options import Written
     from magnate.rules.vocabulary import Command as RulesCommand
 
@@ -44,7 +44,7 @@ Decided: TypeAlias = "Proposal[GameState, Rejection] | Rejection"
 class NewTable:
     """What a caller asks for who opens a table."""
 
-    __slots__ = ("board", "options", "ruleset", "sandbox", "seat_count", "title")
+    __slots__ = ("board", "options", "ruleset", "sandbox", "seat_count", "start", "title")
 
     def __init__(
         self,
@@ -54,6 +54,7 @@ class NewTable:
         seat_count: int,
         title: str,
         sandbox: Sandbox | None,
+        start: Beginning | None = None,
     ) -> None:
         self.ruleset = ruleset or "classic"
         self.board = board
@@ -61,6 +62,7 @@ class NewTable:
         self.seat_count = seat_count
         self.title = title
         self.sandbox = sandbox
+        self.start = start
 
 
 class NotYet:
@@ -85,6 +87,7 @@ class GameService:
         epoch: int,
         shards: int,
         sandbox: bool,
+        library: Library,
     ) -> None:
         self.transactor = transactor
         self._composer = composer
@@ -93,6 +96,7 @@ class GameService:
         self._epoch = epoch
         self._shards = shards
         self._sandbox = sandbox
+        self.library = library
 
     def game_id(self, principal: str, command_id: str) -> str:
         """Return the id of the table that this command opens."""
@@ -106,17 +110,19 @@ class GameService:
         async def decide(loaded: Loaded[GameState]) -> Decided:
             if asked.sandbox is not None and not self._sandbox:
                 return Rejection(names.SANDBOX_DISABLED, "this server has no sandbox tables")
-            ruleset = find_ruleset(asked.ruleset, asked.options)
+            ruleset = self.library.find_ruleset(asked.ruleset, asked.options)
             if isinstance(ruleset, Rejection):
                 return ruleset
-            board = find_board(asked.board or ruleset.board)
+            board = self.library.find_board(asked.board or ruleset.board)
             if isinstance(board, Rejection):
                 return board
             refused = refuse_misfit(board, ruleset, asked.seat_count)
             if refused is not None:
                 return refused
             seed = secrets.token_bytes(SEED_BYTES)
-            opened = table.decide_open(ruleset, board, asked.seat_count, asked.title, seed, asked.sandbox)
+            opened = table.decide_open(
+                ruleset, board, asked.seat_count, asked.title, seed, asked.sandbox, asked.start
+            )
             if isinstance(opened, Rejection):
                 return opened
             draft = Draft(

@@ -1,4 +1,4 @@
-"""Starts the rules of a table: as the rule set says, or from a sandbox's position."""
+"""Starts the rules of a table: as the rule set says, or from a position that was given."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from magnate.rules.steps.start import begin
 from magnate.rules.terms import refuse_partner, refuse_terms
 
 if TYPE_CHECKING:
-    from magnate.game.domain.table import Sandbox, TableState
+    from magnate.game.domain.table import Beginning, TableState
     from magnate.game.state import GameState
     from magnate.rules.decision import Decision
     from magnate.rules.vocabulary import OfferMade
@@ -40,10 +40,11 @@ def start_rules(state: GameState, chance: Chance, decision: Decision) -> Rejecti
     rules = State(table.board, table.ruleset, len(table.names))
     draft = Draft(rules, chance, decision)
     try:
-        if table.sandbox is None or table.sandbox.position is None:
+        beginning = table.beginning()
+        if beginning is None:
             begin(draft)
         else:
-            refused = _begin_at(draft, table.sandbox)
+            refused = _begin_at(draft, beginning)
             if refused is not None:
                 return refused
     except ChanceExhausted as error:
@@ -52,13 +53,11 @@ def start_rules(state: GameState, chance: Chance, decision: Decision) -> Rejecti
     return None
 
 
-def _begin_at(draft: Draft, sandbox: Sandbox) -> Rejection | None:
-    position = sandbox.position
-    assert position is not None
-    refused = begin_at(draft, position, sandbox.cash)
+def _begin_at(draft: Draft, beginning: Beginning) -> Rejection | None:
+    refused = begin_at(draft, beginning.position, beginning.cash)
     if refused is not None:
         return refused
-    for number, offer in enumerate(sandbox.offers, start=1):
+    for number, offer in enumerate(beginning.offers, start=1):
         wrong = _offer_fault(draft.state, number, offer)
         if wrong:
             return Rejection(names.INVALID_POSITION, f"offers[{number - 1}]: {wrong}")

@@ -22,7 +22,8 @@ from magnate.game.v1 import game_pb2
 from magnate.game.vocabulary_codec import UnknownKindError
 from magnate.kit.log.commit import RULES, TABLE, Command, ParsedCommit, Section, build_commit
 from magnate.kit.log.errors import DataLossError, LogNewerError
-from magnate.rules.loader import load_board, load_ruleset
+from magnate.rules.loader import find_ruleset, load_board
+from magnate.rules.ruleset import RuleSet
 from magnate.rules.vocabulary import Card, HeldCard, OfferMade, OpenDebt, PositionGiven, Terms, TurnStarted
 from tests.support.banking import KEYS
 
@@ -42,16 +43,26 @@ def sandbox() -> table.Sandbox:
     )
 
 
-def opening(chosen: table.Sandbox | None = None) -> table.TableOpened:
+def opening(chosen: table.Sandbox | None = None, start: table.Beginning | None = None) -> table.TableOpened:
     """Return the opening of a table for two."""
-    made = table.decide_open(load_ruleset("classic"), load_board("classic-ru"), 2, "Заголовок", SEED, chosen)
+    rules = find_ruleset("classic", {"start.position_allowed": True})
+    assert isinstance(rules, RuleSet)
+    made = table.decide_open(rules, load_board("classic-ru"), 2, "Заголовок", SEED, chosen, start)
     assert isinstance(made, table.TableOpened)
     return made
+
+
+def beginning() -> table.Beginning:
+    """Return a position for a table with fair dice."""
+    given = sandbox()
+    assert given.position is not None
+    return table.Beginning(given.position, given.cash, given.offers)
 
 
 EVENTS: list[table.TableEvent] = [
     opening(),
     opening(sandbox()),
+    opening(None, beginning()),
     table.SeatTaken(3, "Ж", b"\x00\xff"),
     table.SeatTaken(0, "A", b""),
     table.TableStarted(1_000),

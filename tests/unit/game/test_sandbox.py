@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from magnate.game.acting import Acted
+from magnate.game.snapshot import GameSnapshots
 from magnate.game.v1 import game_pb2
 from magnate.game.vocabulary_codec import put_offer_made
+from magnate.kit.errors import InvalidArgumentError
 from magnate.kit.transact_types import Done
 from magnate.rules.vocabulary import Card, OfferMade, OfferTrade, RejectOffer, Roll, Terms
 from tests.support.tables import LocalTable, done, refusal
@@ -89,3 +91,64 @@ async def test_a_script_that_is_used_up_says_so() -> None:
     done(await empty.join("B"))
     assert refusal(await empty.start()) == "SANDBOX_EXHAUSTED"
     await empty.close()
+
+
+def start_of(offer: OfferMade) -> game_pb2.StartPosition:
+    """Return the same position for a table whose chance is fair."""
+    given = offer_of(offer)
+    return game_pb2.StartPosition(position=given.position, cash=given.cash, offers=given.offers)
+
+
+OFFER = OfferMade(1, 1, 0, Terms(0, [6], [], 50, [], [], 0), 0)
+ALLOWED = {"start.position_allowed": "true"}
+
+
+async def test_a_table_may_begin_from_a_position_with_fair_dice() -> None:
+    """By a house rule, on any server; its offer stands open and the dice come from the seed."""
+    table = LocalTable()
+    table.game.service._sandbox = False
+    done(await table.open(seats=2, options=ALLOWED, start=start_of(OFFER)))
+    done(await table.join("A"))
+    done(await table.join("B"))
+    done(await table.start())
+    state = (await table.loaded()).state
+    assert state.table.sandbox is None
+    assert state.rules is not None
+    assert (state.rules.owner[6], list(state.rules.offers)) == (1, [1])
+    assert isinstance(await table.act(0, RejectOffer(1)), Acted)
+    assert isinstance(await table.act(0, Roll()), Acted)
+    snapshots = GameSnapshots()
+    again = snapshots.decode(snapshots.encode((await table.loaded()).state))
+    assert again.table.start is not None
+    assert again.table.start.cash == [1500, 1500]
+    await table.close()
+
+
+async def test_a_position_needs_the_house_rule() -> None:
+    """The refusal names the option; nothing is opened."""
+    table = LocalTable()
+    result = await table.open(seats=2, start=start_of(OFFER))
+    assert refusal(result) == "OPTION_CONFLICT"
+    assert not isinstance(result, Done)
+    assert "start.position_allowed" in result.rejection.detail
+    await table.close()
+
+
+async def test_a_position_for_fair_dice_is_judged_like_any_other() -> None:
+    """What could not have come about does not begin."""
+    table = LocalTable()
+    wrong = start_of(OFFER)
+    wrong.cash[0] = -1
+    done(await table.open(seats=2, options=ALLOWED, start=wrong))
+    done(await table.join("A"))
+    done(await table.join("B"))
+    assert refusal(await table.start()) == "INVALID_POSITION"
+    await table.close()
+
+
+async def test_a_game_has_one_beginning() -> None:
+    """A position in the sandbox and another one beside it contradict each other."""
+    table = LocalTable()
+    with pytest.raises(InvalidArgumentError, match="one beginning"):
+        await table.open(seats=2, options=ALLOWED, sandbox=offer_of(OFFER), start=start_of(OFFER))
+    await table.close()

@@ -66,10 +66,21 @@ class Sandbox:
         self.clocks = clocks
 
 
+class Beginning:
+    """A position to begin from instead of the start of a game, with its cash and open offers."""
+
+    __slots__ = ("cash", "offers", "position")
+
+    def __init__(self, position: PositionGiven, cash: list[int], offers: list[OfferMade]) -> None:
+        self.position = position
+        self.cash = cash
+        self.offers = offers
+
+
 class TableOpened:
     """A table was opened with the resolved rule set and board."""
 
-    __slots__ = ("board", "ruleset", "sandbox", "seat_count", "seed_hash", "title")
+    __slots__ = ("board", "ruleset", "sandbox", "seat_count", "seed_hash", "start", "title")
 
     def __init__(
         self,
@@ -79,6 +90,7 @@ class TableOpened:
         title: str,
         seed_hash: bytes,
         sandbox: Sandbox | None,
+        start: Beginning | None = None,
     ) -> None:
         self.ruleset = ruleset
         self.board = board
@@ -86,6 +98,7 @@ class TableOpened:
         self.title = title
         self.seed_hash = seed_hash
         self.sandbox = sandbox
+        self.start = start
 
 
 class SeatTaken:
@@ -158,6 +171,7 @@ class TableState:
         "seat_count",
         "seed",
         "seed_hash",
+        "start",
         "started_at_ms",
         "status",
         "title",
@@ -175,8 +189,16 @@ class TableState:
         self.seed = b""
         self.revealed_seed = b""
         self.sandbox: Sandbox | None = None
+        self.start: Beginning | None = None
         self.paused_at_ms = 0
         self.started_at_ms = 0
+
+    def beginning(self) -> Beginning | None:
+        """Return the position that the game begins from, None for the start."""
+        sandbox = self.sandbox
+        if self.start is None and sandbox is not None and sandbox.position is not None:
+            return Beginning(sandbox.position, sandbox.cash, sandbox.offers)
+        return self.start
 
     def elapsed_ms(self, now_ms: int) -> int:
         """Return for how long the game has been played, pauses not counted."""
@@ -204,6 +226,7 @@ def evolve(state: TableState, event: TableEvent) -> None:
         state.title = event.title
         state.seed_hash = event.seed_hash
         state.sandbox = event.sandbox
+        state.start = event.start
     elif isinstance(event, SeatTaken):
         state.names.append(event.name)
         state.entropies.append(event.entropy)
@@ -228,9 +251,19 @@ def mixed_entropy(entropies: Sequence[bytes]) -> bytes:
 
 
 def decide_open(
-    ruleset: RuleSet, board: Board, seat_count: int, title: str, seed: bytes, sandbox: Sandbox | None
+    ruleset: RuleSet,
+    board: Board,
+    seat_count: int,
+    title: str,
+    seed: bytes,
+    sandbox: Sandbox | None,
+    start: Beginning | None = None,
 ) -> TableOpened | Rejection:
-    """Open a table. Refusals in order: INVALID_SEAT_COUNT, INVALID_NAME (the title)."""
+    """Open a table.
+
+    Refusals in order: INVALID_SEAT_COUNT, INVALID_NAME (the title), OPTION_CONFLICT (a position is given and
+    the rule set does not allow that).
+    """
     most = min(ruleset.players_max, board.players_max)
     least = max(SEATS_MIN, board.players_min)
     count = seat_count or most
@@ -238,7 +271,9 @@ def decide_open(
         return Rejection(names.INVALID_SEAT_COUNT, f"{count} seats; {least} to {most} can play this")
     if len(title) > TITLE_LENGTH_MAX or not title.isprintable():
         return Rejection(names.INVALID_NAME, f"a title has at most {TITLE_LENGTH_MAX} printable characters")
-    return TableOpened(ruleset, board, count, title, hashlib.sha256(seed).digest(), sandbox)
+    if start is not None and not ruleset.start_position_allowed:
+        return Rejection(names.OPTION_CONFLICT, "start.position_allowed: false, and a position is given")
+    return TableOpened(ruleset, board, count, title, hashlib.sha256(seed).digest(), sandbox, start)
 
 
 def decide_join(state: TableState, name: str, entropy: bytes) -> SeatTaken | Rejection:
@@ -266,8 +301,9 @@ def decide_start(state: TableState, now_ms: int) -> TableStarted | Rejection:
     if len(state.names) < SEATS_MIN:
         return Rejection(names.TOO_FEW_PLAYERS, f"{len(state.names)} seated, {SEATS_MIN} needed")
     played_ms = 0
-    if state.sandbox is not None and state.sandbox.position is not None:
-        played_ms = state.sandbox.position.elapsed_ms
+    beginning = state.beginning()
+    if beginning is not None:
+        played_ms = beginning.position.elapsed_ms
     return TableStarted(now_ms - played_ms)
 
 

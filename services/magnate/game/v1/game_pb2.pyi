@@ -162,6 +162,40 @@ class Sandbox(_message.Message):
 Global___Sandbox: _TypeAlias = Sandbox  # noqa: Y015
 
 @_typing.final
+class StartPosition(_message.Message):
+    """A position to begin from instead of the start of a game; checked when the game begins (INVALID_POSITION)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    POSITION_FIELD_NUMBER: _builtins.int
+    CASH_FIELD_NUMBER: _builtins.int
+    OFFERS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def position(self) -> _vocabulary_pb2.PositionGiven: ...
+    @_builtins.property
+    def cash(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The cash of each seat."""
+
+    @_builtins.property
+    def offers(self) -> _containers.RepeatedCompositeFieldContainer[_vocabulary_pb2.OfferMade]:
+        """The offers that are open, numbered from 1 in this order."""
+
+    def __init__(
+        self,
+        *,
+        position: _vocabulary_pb2.PositionGiven | None = ...,
+        cash: _abc.Iterable[_builtins.int] | None = ...,
+        offers: _abc.Iterable[_vocabulary_pb2.OfferMade] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["position", b"position"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cash", b"cash", "offers", b"offers", "position", b"position"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___StartPosition: _TypeAlias = StartPosition  # noqa: Y015
+
+@_typing.final
 class CreateGameRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -172,6 +206,7 @@ class CreateGameRequest(_message.Message):
     SEAT_COUNT_FIELD_NUMBER: _builtins.int
     TITLE_FIELD_NUMBER: _builtins.int
     SANDBOX_FIELD_NUMBER: _builtins.int
+    START_FIELD_NUMBER: _builtins.int
     command_id: _builtins.str
     ruleset: _builtins.str
     """The rule set's id; "classic" if empty."""
@@ -187,6 +222,10 @@ class CreateGameRequest(_message.Message):
 
     @_builtins.property
     def sandbox(self) -> Global___Sandbox: ...
+    @_builtins.property
+    def start(self) -> Global___StartPosition:
+        """Begin from this position, with fair dice and cards: only with the house rule start.position_allowed."""
+
     def __init__(
         self,
         *,
@@ -197,10 +236,11 @@ class CreateGameRequest(_message.Message):
         seat_count: _builtins.int = ...,
         title: _builtins.str = ...,
         sandbox: Global___Sandbox | None = ...,
+        start: Global___StartPosition | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["sandbox", b"sandbox"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["sandbox", b"sandbox", "start", b"start"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "command_id", b"command_id", "options", b"options", "ruleset", b"ruleset", "sandbox", b"sandbox", "seat_count", b"seat_count", "title", b"title"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "command_id", b"command_id", "options", b"options", "ruleset", b"ruleset", "sandbox", b"sandbox", "seat_count", b"seat_count", "start", b"start", "title", b"title"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1791,6 +1831,7 @@ class TableOpened(_message.Message):
     TITLE_FIELD_NUMBER: _builtins.int
     SEED_HASH_FIELD_NUMBER: _builtins.int
     SANDBOX_FIELD_NUMBER: _builtins.int
+    START_FIELD_NUMBER: _builtins.int
     seat_count: _builtins.int
     title: _builtins.str
     seed_hash: _builtins.bytes
@@ -1801,6 +1842,8 @@ class TableOpened(_message.Message):
     def board(self) -> _setup_pb2.Board: ...
     @_builtins.property
     def sandbox(self) -> Global___Sandbox: ...
+    @_builtins.property
+    def start(self) -> Global___StartPosition: ...
     def __init__(
         self,
         *,
@@ -1810,10 +1853,11 @@ class TableOpened(_message.Message):
         title: _builtins.str = ...,
         seed_hash: _builtins.bytes = ...,
         sandbox: Global___Sandbox | None = ...,
+        start: Global___StartPosition | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "ruleset", b"ruleset", "sandbox", b"sandbox"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "ruleset", b"ruleset", "sandbox", b"sandbox", "start", b"start"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "ruleset", b"ruleset", "sandbox", b"sandbox", "seat_count", b"seat_count", "seed_hash", b"seed_hash", "title", b"title"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "ruleset", b"ruleset", "sandbox", b"sandbox", "seat_count", b"seat_count", "seed_hash", b"seed_hash", "start", b"start", "title", b"title"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
