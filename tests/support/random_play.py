@@ -17,6 +17,7 @@ from magnate.rules.vocabulary import (
     DeclareBankruptcy,
     DeclineLot,
     EndTurn,
+    Immunity,
     LotLevel,
     MortgageLots,
     OfferTrade,
@@ -24,11 +25,17 @@ from magnate.rules.vocabulary import (
     PayDebt,
     PayFine,
     PlaceBid,
+    PlayCard,
     RedeemLots,
     RejectOffer,
+    RepayLoan,
     Resign,
+    ReturnLots,
     Roll,
     SellBuildings,
+    Skip,
+    Stake,
+    TakeLoan,
     Terms,
     UseJailCard,
     WithdrawOffer,
@@ -44,7 +51,7 @@ if TYPE_CHECKING:
 PLAIN: dict[str, Command] = {
     "roll": Roll(), "buy_lot": BuyLot(), "decline_lot": DeclineLot(), "pay_fine": PayFine(),
     "use_jail_card": UseJailCard(), "pay_debt": PayDebt(), "declare_bankruptcy": DeclareBankruptcy(),
-    "resign": Resign(), "end_turn": EndTurn(),
+    "resign": Resign(), "end_turn": EndTurn(), "skip": Skip(),
 }  # fmt: skip
 WEIGHTS = {
     "roll": 6.0, "end_turn": 4.0, "buy_lot": 3.0, "decline_lot": 0.4, "place_bid": 1.0, "pass_auction": 2.0,
@@ -84,7 +91,15 @@ def inside(table: Table, rng: Random, seat: int, action: LegalAction) -> Command
     if kind == "pass_auction":
         return PassAuction(action.lots[0].lot)
     if kind == "choose_option":
-        return ChooseOption(rng.randrange(action.options))
+        return ChooseOption(rng.choice(action.answers))
+    if kind == "stake":
+        faces = rng.sample(range(1, 7), rng.randint(1, action.faces_max)) if action.faces_max else []
+        return Stake(action.amount_min, faces)
+    if kind == "play_card":
+        card = rng.choice(action.cards)
+        return PlayCard(card.deck, card.card)
+    if kind == "return_lots":
+        return ReturnLots([rng.choice(action.lots).lot])
     if kind in ("build", "sell_buildings"):
         return levels(table.state, rng, action)
     if kind == "mortgage_lots":
@@ -95,6 +110,10 @@ def inside(table: Table, rng: Random, seat: int, action: LegalAction) -> Command
         return ClaimRent(rng.choice(action.lots).lot)
     if kind == "redeem_lots":
         return RedeemLots([rng.choice(action.lots).lot])
+    if kind == "take_loan":
+        return TakeLoan(rng.choice((action.amount_min, action.amount_max)))
+    if kind == "repay_loan":
+        return RepayLoan(rng.choice(action.answers))
     if kind == "offer_trade":
         to_seat = rng.choice(action.seats)
         return OfferTrade(to_seat, terms(table.state, rng, seat, to_seat, action))
@@ -174,7 +193,76 @@ def terms(state: State, rng: Random, seat: int, other: int, action: LegalAction)
     cards = [Card(card.deck, card.card) for card in mine if rng.random() < 0.5]
     if not (give_lots or take_lots or cards or give_cash):
         take_cash = 1
-    return Terms(give_cash, give_lots, cards, take_cash, take_lots, [], settles)
+    drawn = Terms(give_cash, give_lots, cards, take_cash, take_lots, [], settles)
+    if action.imbalance_percent_max and settles:
+        drawn = settled(state, seat, action)
+    elif action.imbalance_percent_max:
+        drawn = balanced(state, seat, other, drawn, action)
+    promise(state, rng, (seat, other), drawn, action)
+    return drawn
+
+
+def balanced(state: State, seat: int, other: int, drawn: Terms, action: LegalAction) -> Terms:
+    """Make a deal even: what one side is worth less it adds in cash, or else gives the least there is."""
+    worth = {one.lot: one.worth for one in action.lots}
+    gives = sum(worth[lot] for lot in drawn.give_lots) + len(drawn.give_cards) * action.card_worth
+    takes = sum(worth[lot] for lot in drawn.take_lots)
+    spare = action.amount_max - sum(one.amount for one in action.lots if one.lot in drawn.take_lots)
+    if takes - gives <= spare and (gives or takes):
+        pays = max(0, takes - gives)
+        asks = max(0, gives - takes)
+        return Terms(pays, drawn.give_lots, drawn.give_cards, asks, drawn.take_lots, [], 0)
+    for lot, value in worth.items():
+        if state.owner[lot] == seat:
+            return Terms(0, [lot], [], value, [], [], 0)
+    for card in action.cards:
+        if card.deck * 64 + card.card in state.cards[seat]:
+            return Terms(0, [], [Card(card.deck, card.card)], action.card_worth, [], [], 0)
+    if state.available(seat) > 0:
+        return Terms(1, [], [], 1, [], [], 0)  # also a debtor may give what he gets
+    if seat in action.borrowers:
+        return Terms(0, [], [], 0, [], [], 0, [], [], 0, 1)
+    mine = [lot for lot in action.free_lots if state.owner[lot] == seat]
+    if mine:
+        return Terms(0, [], [], 0, [], [], 0, [Immunity(mine[0], 1)])
+    theirs = [lot for lot in action.free_lots if state.owner[lot] == other]
+    return Terms(0, [], [], 0, [], [], 0, [], [Immunity(theirs[0], 1)])
+
+
+def settled(state: State, seat: int, action: LegalAction) -> Terms:
+    """Settle a debt for as much as it comes to: in cash, or in one of the debtor's lots."""
+    most = action.amount_max
+    if any(debt.creditor == seat and debt.debtor == action.seats[0] for debt in state.debts):
+        return Terms(0, [], [], most, [], [], most)
+    money = min(most, state.available(seat))
+    if money:
+        return Terms(money, [], [], 0, [], [], money)
+    one = next(one for one in action.lots if state.owner[one.lot] == seat)
+    return Terms(0, [one.lot], [], max(0, one.worth - most), [], [], min(most, one.worth))
+
+
+def promise(state: State, rng: Random, sides: tuple[int, int], drawn: Terms, action: LegalAction) -> None:
+    """Add free visits and a loan, where the entry allows them."""
+    seat, other = sides
+    if action.free_lots and rng.random() < 0.3:
+        lot = rng.choice(action.free_lots)
+        after = dict.fromkeys(drawn.give_lots, other) | dict.fromkeys(drawn.take_lots, seat)
+        granter = after.get(lot, state.owner[lot])
+        visits = Immunity(lot, rng.choice((1, action.visits_max)))
+        if granter == seat:
+            drawn.give_immunity = [visits]
+        elif granter == other:
+            drawn.take_immunity = [visits]
+    if seat in action.borrowers and rng.random() < 0.3:
+        drawn.take_loan = rng.randint(1, 100)
+    if (
+        other in action.borrowers
+        and rng.random() < 0.3
+        and not drawn.settles_debt
+        and not drawn.take_lots
+        and drawn.give_cash < action.amount_max
+    ):
+        drawn.give_loan = rng.randint(1, action.amount_max - drawn.give_cash)
 
 
 def outside(table: Table, seat: int) -> list[Command]:
@@ -183,8 +271,8 @@ def outside(table: Table, seat: int) -> list[Command]:
     board = state.board
     legal = {action.kind: action for action in table.legal(seat)}
     found: list[Command] = [command for kind, command in PLAIN.items() if kind not in legal]
-    options = legal["choose_option"].options if "choose_option" in legal else 0
-    found += [ChooseOption(options), ChooseOption(-1)]
+    answers = legal["choose_option"].answers if "choose_option" in legal else []
+    found += [ChooseOption(other) for other in range(-1, board.size + 1) if other not in answers]
     claimable = [one.lot for one in legal["claim_rent"].lots] if "claim_rent" in legal else []
     found += [ClaimRent(square) for square in range(-1, board.size + 1) if square not in claimable]
     for kind in ("mortgage_lots", "redeem_lots"):
@@ -197,6 +285,11 @@ def outside(table: Table, seat: int) -> list[Command]:
         make = {"accept_offer": lambda n: AcceptOffer(n, []), "reject_offer": RejectOffer,
                 "withdraw_offer": WithdrawOffer}[kind]  # fmt: skip
         found += [make(number) for number in range(state.offer_count + 2) if number not in listed]
+    listed = legal["repay_loan"].answers if "repay_loan" in legal else []
+    found += [RepayLoan(to) for to in range(-1, state.seats + 1) if to not in listed]
+    loan = legal.get("take_loan")
+    low, high = (loan.amount_min, loan.amount_max) if loan else (2, 0)
+    found += [TakeLoan(low - 1), TakeLoan(high + 1)]
     offer = legal.get("offer_trade")
     most = offer.amount_max if offer else 0
     seats = offer.seats if offer else []
@@ -214,4 +307,23 @@ def outside(table: Table, seat: int) -> list[Command]:
                 for square in range(-1, board.size + 1)
                 if square not in listed or state.owner[square] != seat
             ]
+            found += promised(state, seat, other, offer)
+    return found
+
+
+def promised(state: State, seat: int, other: int, offer: LegalAction | None) -> list[Command]:
+    """Offers with free visits and loans that are not listed."""
+    lots = offer.free_lots if offer else []
+    most = offer.visits_max if offer else 0
+    lends = offer.borrowers if offer else []
+    found: list[Command] = []
+    for square in range(-1, state.board.size + 1):
+        for visits in (0, 1, most + 1):
+            if visits != 1 or square not in lots or state.owner[square] != seat:
+                bad = Terms(0, [], [], 0, [], [], 0, [Immunity(square, visits)])
+                found.append(OfferTrade(other, bad))
+    if other not in lends:
+        found.append(OfferTrade(other, Terms(0, [], [], 0, [], [], 0, [], [], 1, 0)))
+    if seat not in lends:
+        found.append(OfferTrade(other, Terms(0, [], [], 0, [], [], 0, [], [], 0, 1)))
     return found

@@ -165,6 +165,9 @@ def _built_groups(state: State, wrong: list[str]) -> None:
     """What may not stand beside buildings: mortgages, other owners, unevenness (as the options say)."""
     board = state.board
     rules = state.rules
+    apart = rules.trade_clear == SCOPE_LOT  # a bare lot may leave a built group: by a deal, or when it is lost
+    if rules.mortgage_rounds_max and rules.mortgage_clear == SCOPE_LOT:
+        apart = True
     for group in range(len(board.house_cost)):
         if not state.group_buildings[group]:
             continue
@@ -173,7 +176,7 @@ def _built_groups(state: State, wrong: list[str]) -> None:
             level = state.level[lot]
             if state.mortgaged[lot] and (level or rules.mortgage_clear != SCOPE_LOT):
                 wrong.append(f"group {group} is built and mortgaged")
-            if level or rules.trade_clear != SCOPE_LOT:
+            if level or not apart:
                 if owner not in (NOBODY, state.owner[lot]) or state.owner[lot] < 0:
                     wrong.append(f"group {group} is built and not of one owner")
                 owner = state.owner[lot]

@@ -3,8 +3,10 @@
 What is listed is accepted, what is not listed is refused. One entry a kind, except that a deal which
 settles a debt has an entry of its own (see `offer_trade`).
 
-roll, buy_lot, decline_lot, pay_fine, use_jail_card, pay_debt, declare_bankruptcy, resign, end_turn
+roll, buy_lot, pay_fine, use_jail_card, pay_debt, declare_bankruptcy, resign, end_turn
     no parameters.
+decline_lot
+    where the decliner sets the least first bid: `amount_min` to `amount_max`; else nothing.
 place_bid
     `amount_min` to `amount_max` for the one lot in `lots`. pass_auction: that lot.
 build, sell_buildings
@@ -57,17 +59,20 @@ from magnate.rules.kinds import KIND_NAMES
 from magnate.rules.legal_kinds import legal_kinds
 from magnate.rules.legal_levels import Reach, level_price, level_resale, reach_down, reach_up
 from magnate.rules.legal_questions import QUESTION_KINDS, fill
+from magnate.rules.legal_shortage import SHORTAGE_KINDS, fill_shortage
 from magnate.rules.legal_trade import (
     acceptable,
     counterable,
     debts_in_kind,
     offers_from,
     offers_to,
+    partners,
     redeemable,
     tradable,
-    traders,
 )
 from magnate.rules.legal_values import LegalAction, LegalLot
+from magnate.rules.steps.auction import MINIMUM, bid_most
+from magnate.rules.steps.buy import minimum_most
 from magnate.rules.steps.claim import claims_of
 from magnate.rules.steps.loan import repayable
 from magnate.rules.steps.mortgage import redemption, refuse_mortgage, refuse_redemption
@@ -96,7 +101,9 @@ def legal_actions(state: State, seat: int, auction: Auction | None = None) -> li
         elif kind in (kinds.OFFER_TRADE, kinds.COUNTER_OFFER):
             _offer(state, seat, kind, action)
             if kind == kinds.OFFER_TRADE:
-                actions.extend(debts_in_kind(state, seat, action))
+                actions.extend(debts_in_kind(state, seat, kind_name=name))
+            if not action.seats:  # nothing but letting a debt go would be fair
+                continue
         elif kind == kinds.ACCEPT_OFFER:
             action.offers = acceptable(state, seat)
             action.lots = redeemable(state, seat, action.offers)
@@ -107,6 +114,8 @@ def legal_actions(state: State, seat: int, auction: Auction | None = None) -> li
             action.offers = offers_from(state, seat)
         elif kind & QUESTION_KINDS:
             fill(state, seat, kind, action)
+        elif kind & SHORTAGE_KINDS:
+            fill_shortage(state, seat, kind, action)
         elif kind == kinds.CLAIM_RENT:
             action.lots = [LegalLot(one.lot, 0, 0, one.amount) for one in claims_of(state, seat)]
         elif kind == kinds.TAKE_LOAN:
@@ -114,6 +123,9 @@ def legal_actions(state: State, seat: int, auction: Auction | None = None) -> li
             action.amount_max = state.board.loan_amount
         elif kind == kinds.REPAY_LOAN:
             action.answers = repayable(state, seat)
+        elif kind == kinds.DECLINE_LOT:
+            action.amount_max = minimum_most(state)
+            action.amount_min = min(MINIMUM, action.amount_max)
         elif kind == kinds.BUY_LOT:
             action.lots = [LegalLot(state.offered_lot, 0, 0, state.board.price[state.offered_lot])]
         actions.append(action)
@@ -124,7 +136,7 @@ def _bid(state: State, seat: int, auction: Auction, kind: int, action: LegalActi
     action.lots = [LegalLot(auction.lot, 0, 0, 0)]
     if kind == kinds.PLACE_BID:
         action.amount_min = auction.least_bid
-        action.amount_max = state.available(seat)
+        action.amount_max = bid_most(state, seat, auction)
 
 
 def _levels(state: State, seat: int, kind: int, action: LegalAction) -> None:
@@ -195,5 +207,5 @@ def _offer(state: State, seat: int, kind: int, action: LegalAction) -> None:
         makers = [state.offers[offer].from_seat for offer in action.offers]
         action.seats = [other for other in range(state.seats) if other in makers]
     else:
-        action.seats = traders(state, seat)
+        action.seats = partners(state, seat)
     tradable(state, [seat, *action.seats], action)

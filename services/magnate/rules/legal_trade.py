@@ -21,6 +21,11 @@ def traders(state: State, seat: int) -> list[int]:
     return [other for other in range(state.seats) if other != seat and not state.out[other]]
 
 
+def partners(state: State, seat: int) -> list[int]:
+    """To whom of them it has something fair to offer, as far as no debt is settled by it."""
+    return [other for other in traders(state, seat) if can_balance(state, seat, [other])]
+
+
 def tradable(state: State, seats: list[int], action: LegalAction) -> None:
     """Fill in the lots and kept cards of these seats that may change hands, and what may be promised."""
     limit = state.rules.trade_max_imbalance_percent
@@ -42,15 +47,15 @@ def tradable(state: State, seats: list[int], action: LegalAction) -> None:
             action.cards.append(Card(code // CARDS_PER_DECK_MAX, code % CARDS_PER_DECK_MAX))
 
 
-def debts_in_kind(state: State, seat: int, offer: LegalAction) -> list[LegalAction]:
+def debts_in_kind(state: State, seat: int, kind_name: str) -> list[LegalAction]:
     """An entry for each seat with which a deal may settle rent that one owes the other."""
     entries: list[LegalAction] = []
     if not state.debts or not state.rules.debt_pay_in_kind:
         return entries
-    for other in offer.seats:
+    for other in traders(state, seat):
         debt = debt_in_kind(state, seat, other, TRANSFER_REASON_RENT)
         if debt is not None and (debt.creditor == seat or can_balance(state, seat, [other])):
-            entry = LegalAction(offer.kind)
+            entry = LegalAction(kind_name)
             entry.amount_min = 1
             entry.amount_max = debt.amount
             entry.seats = [other]

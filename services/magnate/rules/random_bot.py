@@ -1,14 +1,15 @@
 """A player that chooses at random among what `legal_kinds` says: for measuring and for long random games.
 
-It goes on with the game, and now and then builds, mortgages or redeems beside; a debtor sells, mortgages,
-gives back, or goes bankrupt when nothing else is left. Deals and resignations are left out.
+It goes on with the game, and now and then builds, mortgages, redeems, borrows or pays back beside; a debtor
+sells, mortgages, borrows, gives back, or goes bankrupt when nothing else is left. Deals and resignations are
+left out.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from magnate.rules.buildings import first_price, levels_allowed
+from magnate.rules.buildings import first_price, levels_allowed, places_for
 from magnate.rules.kinds import (
     BUILD,
     BUY_LOT,
@@ -18,15 +19,20 @@ from magnate.rules.kinds import (
     MORTGAGE_LOTS,
     PAY_DEBT,
     PAY_FINE,
+    PLACE_BUILDING,
     PLAY_CARD,
     REDEEM_LOTS,
+    REPAY_LOAN,
     RETURN_LOTS,
     ROLL,
     SELL_BUILDINGS,
+    TAKE_LOAN,
     USE_JAIL_CARD,
+    WANT_BUILDING,
 )
 from magnate.rules.legal_kinds import legal_kinds
 from magnate.rules.random_answers import ANSWERS, answer
+from magnate.rules.steps.loan import repayable
 from magnate.rules.steps.mortgage import redemption, refuse_redemption
 from magnate.rules.vocabulary import (
     PHASE_DEBT,
@@ -40,10 +46,14 @@ from magnate.rules.vocabulary import (
     MortgageLots,
     PayDebt,
     PayFine,
+    PlaceBuilding,
     RedeemLots,
+    RepayLoan,
     Roll,
     SellBuildings,
+    TakeLoan,
     UseJailCard,
+    WantBuilding,
 )
 
 if TYPE_CHECKING:
@@ -53,10 +63,10 @@ if TYPE_CHECKING:
 # What a bot always wants to go on with, and what it only sometimes does beside.
 _ONWARD: Final = (
     ROLL | BUY_LOT | DECLINE_LOT | PAY_FINE | USE_JAIL_CARD | ANSWERS
-    | END_TURN
+    | END_TURN | WANT_BUILDING | PLACE_BUILDING
 ) & ~RETURN_LOTS  # fmt: skip
-_ASIDE: Final = BUILD | MORTGAGE_LOTS | REDEEM_LOTS | PLAY_CARD
-_RAISING: Final = SELL_BUILDINGS | MORTGAGE_LOTS | RETURN_LOTS | PAY_DEBT | DECLARE_BANKRUPTCY
+_ASIDE: Final = BUILD | MORTGAGE_LOTS | REDEEM_LOTS | PLAY_CARD | TAKE_LOAN | REPAY_LOAN
+_RAISING: Final = SELL_BUILDINGS | MORTGAGE_LOTS | RETURN_LOTS | TAKE_LOAN | PAY_DEBT | DECLARE_BANKRUPTCY
 _ASIDE_ONE_IN: Final = 8
 
 # Commands without parameters.
@@ -126,6 +136,15 @@ class RandomBot:
             return RedeemLots([self._redeem(seat)])
         if kind == SELL_BUILDINGS:
             return self._sell(seat)
+        if kind == TAKE_LOAN:
+            return TakeLoan(self.state.board.loan_amount)
+        if kind == REPAY_LOAN:
+            return RepayLoan(repayable(self.state, seat)[0])
+        if kind == WANT_BUILDING:
+            return WantBuilding(self.state.extras.shortage_building)
+        if kind == PLACE_BUILDING:
+            places = places_for(self.state, seat, self.state.extras.placing_building)
+            return PlaceBuilding(places[self.random.below(len(places))])
         raise AssertionError(f"no command for the kinds {kind:b}")
 
     def _build(self, seat: int) -> Command | None:
