@@ -52,7 +52,8 @@ def _visit(draft: Draft, seat: int, by: Effect | None) -> Effect | None:
     if board.group[square] >= 0:
         owner = state.owner[square]
         if owner < 0:
-            draft.emit(LotOffered(seat, square, board.price[square]))
+            if not state.extras.frozen >> square & 1:
+                draft.emit(LotOffered(seat, square, board.price[square]))
         elif owner != seat:
             charge_rent(draft, seat, square, by)
         elif state.extras.rent_level[square]:
