@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from magnate.cli.rules.app import app as rules
+from magnate.cli.rules.app import app as rules_app
 
 app = typer.Typer(
     name="magnate",
@@ -20,7 +20,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
-app.add_typer(rules, name="rules")
+app.add_typer(rules_app, name="rules")
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of lines for people.")]
 Addr = Annotated[str, typer.Option("--addr", help="Address of a running game service, host:port.")]
@@ -36,6 +36,7 @@ def up(
     ready_file: Annotated[Path | None, typer.Option(help="Write the addresses there when all runs.")] = None,
     free_ports: Annotated[bool, typer.Option(help="Use any free ports instead of the fixed ones.")] = False,
     sandbox: Annotated[bool, typer.Option(help="Allow tables with scripted dice and positions.")] = False,
+    rules: Annotated[Path | None, typer.Option(help="Folder of own boards/ and rulesets/.")] = None,
     json: Json = False,
 ) -> None:
     """Run everything on this machine until interrupted: nats-server and the four services."""
@@ -50,6 +51,7 @@ def up(
         sandbox=sandbox,
         replicas=replicas,
         ready_file=ready_file,
+        rules=rules,
     )
     raise SystemExit(asyncio.run(run_up(options, json_mode=json)))
 
@@ -57,12 +59,13 @@ def up(
 @app.command()
 def serve(
     service: Annotated[str, typer.Argument(help="game, bank, auction or timer.")],
+    rules: Annotated[Path | None, typer.Option(help="Folder of own boards/ and rulesets/ (game).")] = None,
     json: Annotated[bool, typer.Option("--json", help="Log JSON, also at a terminal.")] = False,
 ) -> None:
     """Run one service; settings come from MAGNATE_… variables."""
     from magnate.cli.serve import run_service
 
-    run_service(service, json_mode=json)
+    run_service(service, rules, json_mode=json)
 
 
 @app.command()
@@ -73,12 +76,17 @@ def demo(
     seed: Annotated[int, typer.Option(help="Seed of the bots' choices.")] = 1,
     games: Annotated[int, typer.Option(min=1, max=1000, help="How many games, one after another.")] = 1,
     addr: Annotated[str, typer.Option(help="A running game service; started if empty.")] = "",
+    rules: Annotated[Path | None, typer.Option(help="Folder of own boards/ and rulesets/.")] = None,
     json: Json = False,
 ) -> None:
     """Let bots play whole games over gRPC, then replay and verify them."""
     from magnate.cli.demo import DemoOptions, run_demo
 
-    options = DemoOptions(players=players, ruleset=ruleset, board=board, seed=seed, games=games, addr=addr)
+    if addr and rules is not None:
+        raise typer.BadParameter("--rules is for a server that is started here, not for that of --addr")
+    options = DemoOptions(
+        players=players, ruleset=ruleset, board=board, seed=seed, games=games, addr=addr, rules=rules
+    )
     raise SystemExit(asyncio.run(run_demo(options, json_mode=json)))
 
 

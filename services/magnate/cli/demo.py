@@ -17,6 +17,7 @@ import grpc
 from magnate.cli.check import check_game
 from magnate.cli.output import FAILED, OK, UNREACHABLE, USAGE, result, say
 from magnate.cli.processes import StartError
+from magnate.cli.rules.find import library_of
 from magnate.cli.screen import Scores, screen
 from magnate.cli.stack import Stack, StackOptions
 from magnate.client.bots.sensible import SensibleBot
@@ -46,12 +47,15 @@ class DemoOptions:
     seed: int = 1
     games: int = 1
     addr: str = ""
+    rules: Path | None = None
 
 
 async def run_demo(options: DemoOptions, *, json_mode: bool) -> int:
     """Play and verify the games; the exit code is 1 if one of them does not verify."""
+    if options.rules is not None:
+        library_of(options.rules)  # says what is wrong before anything is started
     try:
-        async with server(options.addr, json_mode=json_mode) as (address, bank):
+        async with server(options.addr, options.rules, json_mode=json_mode) as (address, bank):
             passed = True
             for number in range(options.games):
                 values, faults = await _one_game(options, number, address, bank, json_mode=json_mode)
@@ -69,13 +73,15 @@ async def run_demo(options: DemoOptions, *, json_mode: bool) -> int:
 
 
 @asynccontextmanager
-async def server(address: str, *, json_mode: bool) -> AsyncIterator[tuple[str, str]]:
+async def server(
+    address: str, rules: Path | None = None, *, json_mode: bool
+) -> AsyncIterator[tuple[str, str]]:
     """Yield addresses of game and bank: the given game service, or own ones for as long as this lasts."""
     if address:
         yield address, ""
         return
     with tempfile.TemporaryDirectory(prefix="magnate-demo-") as folder:
-        stack = Stack(StackOptions(data=Path(folder), free_ports=True))
+        stack = Stack(StackOptions(data=Path(folder), free_ports=True, rules=rules))
         say("starting nats-server and four services", json_mode=json_mode)
         try:
             await stack.start()

@@ -43,6 +43,7 @@ class StackOptions:
     sandbox: bool = False
     replicas: int = 1
     ready_file: Path | None = None
+    rules: Path | None = None
     environment: dict[str, str] = field(default_factory=dict)
 
 
@@ -184,6 +185,8 @@ class Stack:
             **{f"MAGNATE_{name.upper()}_ADDRESSES": ",".join(self.addresses(name)) for name in SERVICES},
             **self._options.environment,
         }
+        if self._options.rules is not None:
+            environment["MAGNATE_GAME_RULES"] = str(self._options.rules.resolve())
         name = _process_name(service, worker)
         return ProcessSpec(
             name=name,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from magnate.cli.output import OK, UNREACHABLE, USAGE, result, say
 from magnate.cli.processes import StartError
+from magnate.cli.rules.find import library_of
 from magnate.cli.stack import SERVICES, Stack, StackOptions
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ async def run_up(options: StackOptions, *, json_mode: bool) -> int:
     if fault:
         say(f"magnate: {fault}", json_mode=True)
         return USAGE
+    if options.rules is not None:
+        library_of(options.rules)  # says what is wrong before anything is started
     stopping = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):

@@ -17,7 +17,6 @@ from magnate.kit.tokens import mint_seat
 from magnate.kit.transact_types import Refused
 from magnate.rules import rejections as names
 from magnate.rules.legal import legal_actions
-from magnate.rules.loader import board_ids, load_board, load_ruleset, ruleset_ids
 from magnate.rules.rejections import Rejection
 
 if TYPE_CHECKING:
@@ -187,14 +186,17 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         self, _request: game_pb2.ListRuleSetsRequest, _context: Context
     ) -> game_pb2.ListRuleSetsResponse:
         """List the rule sets."""
-        found = [encode_ruleset(load_ruleset(one)) for one in ruleset_ids()]
+        library = self._service.library
+        found = [encode_ruleset(library.load_ruleset(one)) for one in library.ruleset_ids()]
         return game_pb2.ListRuleSetsResponse(rulesets=found, options=option_infos())
 
     async def ListBoards(  # noqa: N802
         self, _request: game_pb2.ListBoardsRequest, _context: Context
     ) -> game_pb2.ListBoardsResponse:
         """List the boards."""
-        return game_pb2.ListBoardsResponse(boards=[encode_board(load_board(one)) for one in board_ids()])
+        library = self._service.library
+        boards = [encode_board(library.load_board(one)) for one in library.board_ids()]
+        return game_pb2.ListBoardsResponse(boards=boards)
 
     def _seat_command(self, game_id: str, command_id: str, content: bytes, seen_version: int = 0) -> Command:
         seat = principal().seat_of(game_id)

@@ -3,8 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
-from magnate.kit.settings import Settings, setting, whole
+from magnate.kit.settings import Settings, setting, text, whole
+from magnate.rules.files.reading import DataError
+from magnate.rules.loader import OURS, Library, open_library
+
+
+def library(folder: str) -> Library:
+    """Read a folder of own boards and rule sets; all of them are checked before anything is served."""
+    try:
+        return open_library(Path(text(folder)))
+    except DataError as error:
+        raise ValueError("; ".join(str(one) for one in error.every())) from None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -15,6 +26,8 @@ class GameSettings(Settings):
 
     # A message of an open stream carries every call that waits at that moment.
     message_bytes_max: int = setting(16 << 20, whole(1 << 20, 256 << 20), "Largest message accepted.")
+
+    rules: Library = setting(OURS, library, "Folder of own boards/ and rulesets/, beside ours.")  # noqa: RUF009
 
     def faults(self) -> list[str]:
         """Return what is wrong between fields."""

@@ -63,6 +63,7 @@ class Parts:
             epoch=settings.epoch,
             shards=settings.shards,
             sandbox=settings.sandbox,
+            library=settings.rules,
         )
         self.acting = Acting(self.service, auction, keys)
         self.watch = Watch(self.transactor, keys, clock)
