@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import dataclasses
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from magnate.cli.scenario import run_local
+from magnate.cli.scenario.node import ScenarioError, read_documents
+from magnate.cli.scenario.read import read_one
 from magnate.rules.options import INT
 from magnate.rules.options_table import OPTIONS
-from magnate.rules.rejections import Rejection
-from magnate.rules.ruleset import with_house_rules
 from tests.scenario.coverage import measured
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from magnate.cli.scenario.model import Scenario
+    from magnate.cli.scenario.node import Node
     from magnate.rules.options import Option
 
 NO_POSITION: Final = ("the position", "given.")
@@ -46,11 +47,17 @@ def _others(scenario: Scenario, option: Option) -> Iterator[int]:
 
 
 def _differs(scenario: Scenario, option: Option, value: int) -> bool:
-    """Whether the scenario fails with another value of an option; a position that cannot be is none."""
+    """Whether the scenario fails with another value of an option; what cannot be played so is no failure."""
     options = {**scenario.table.options, option.name: option.written(value)}
-    rules = with_house_rules(scenario.table.rules, {option.name: option.written(value)})
-    if isinstance(rules, Rejection):
+    try:
+        other = read_one(_document(scenario.file, scenario.line), scenario.table.ruleset, options)
+    except ScenarioError:
         return False
-    table = dataclasses.replace(scenario.table, options=options, rules=rules)
-    failures = run_local(dataclasses.replace(scenario, table=table))
+    failures = run_local(other)
     return bool(failures) and not failures[0].startswith(NO_POSITION)
+
+
+@cache
+def _document(file: str, line: int) -> Node:
+    """The text of a scenario, to be read again."""
+    return next(node for node in read_documents(Path(file)) if node.line == line)

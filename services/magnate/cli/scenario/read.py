@@ -63,7 +63,7 @@ def read_document(node: Node) -> list[Scenario]:
         if "options" in top:
             raise top["options"].error("stands beside `rulesets`; one rule set has its own in `ruleset`")
         ruleset, options = _read_ruleset(top)
-        return [_read_scenario(node, ruleset, options)]
+        return [read_one(node, ruleset, options)]
     if "ruleset" in top:
         raise top["ruleset"].error("stands beside `rulesets`, which says all of them")
     name, found = node.scenario, list[str]()
@@ -75,13 +75,13 @@ def read_document(node: Node) -> list[Scenario]:
         found.append(ruleset)
         node.scenario = f"{name} [{ruleset}]"
         options = _read_options(top["options"]) if "options" in top else {}
-        scenarios.append(_read_scenario(node, ruleset, options))
+        scenarios.append(read_one(node, ruleset, options))
     if len(found) < 2:
         raise top["rulesets"].error("names fewer than two; that is `ruleset`")
     return scenarios
 
 
-def _read_scenario(node: Node, ruleset: str, options: dict[str, Written]) -> Scenario:
+def read_one(node: Node, ruleset: str, options: dict[str, Written]) -> Scenario:
     """Return what a document says of one rule set."""
     top = node.fields(REQUIRED, OPTIONAL)
     table = _read_table(node, top, ruleset, options)
