@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import grpc
 
-from magnate.cli.scenario.driver import CannotRunError, Live, Refusal, options_of, sandbox_of
+from magnate.cli.scenario.driver import CannotRunError, Live, Refusal, options_of, sandbox_of, start_of
 from magnate.client.session import CALL_TIMEOUT_SECONDS, RefusedError, Session, bearer, new_command_id
 from magnate.game.v1 import game_pb2
 
@@ -45,6 +45,7 @@ class LiveDriver:
                 title=scenario.name[:80],
                 options=options_of(scenario),
                 sandbox=sandbox_of(scenario),
+                start=start_of(scenario),
             )
             for name in table.players:
                 self._tokens.append((await self._session.join(self.game_id, name)).token)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from magnate.cli.local import LocalServices
-from magnate.cli.scenario.driver import CannotRunError, Live, Refusal, options_of, sandbox_of
+from magnate.cli.scenario.driver import CannotRunError, Live, Refusal, options_of, sandbox_of, start_of
 from magnate.game.acting import NotActed
 from magnate.game.domain.table import RUNNING
 from magnate.game.requests import read_command, read_new_table
@@ -44,6 +44,7 @@ class LocalDriver:
                 game_pb2.OptionSetting(name=name, value=value) for name, value in options_of(scenario).items()
             ],
             sandbox=sandbox_of(scenario),
+            start=start_of(scenario),
         )
         service = self._game.service
         opened = await service.create(self.game_id, self._command("scenario"), read_new_table(asked))

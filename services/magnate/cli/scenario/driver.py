@@ -9,7 +9,7 @@ from magnate.game.v1 import game_pb2
 from magnate.game.vocabulary_codec import put_card, put_offer_made, put_position_given
 
 if TYPE_CHECKING:
-    from magnate.cli.scenario.model import Scenario
+    from magnate.cli.scenario.model import Given, Scenario
     from magnate.rules.v1 import vocabulary_pb2
 
 
@@ -95,13 +95,27 @@ def sandbox_of(scenario: Scenario) -> game_pb2.Sandbox:
     message.drawn_seats.extend(script.seats)
     given = scenario.given
     if given is not None:
-        message.position.SetInParent()
-        put_position_given(given.position, message.position)
-        message.cash.extend(given.cash)
         message.clocks = given.clocks
-        for offer in given.offers:
-            put_offer_made(offer, message.offers.add())
+        if not scenario.table.rules.start_position_allowed:
+            _put_given(given, message)
     return message
+
+
+def start_of(scenario: Scenario) -> game_pb2.StartPosition | None:
+    """Return the position of a scenario, where its rule set lets any table begin from one."""
+    if scenario.given is None or not scenario.table.rules.start_position_allowed:
+        return None
+    message = game_pb2.StartPosition()
+    _put_given(scenario.given, message)
+    return message
+
+
+def _put_given(given: Given, message: game_pb2.Sandbox | game_pb2.StartPosition) -> None:
+    message.position.SetInParent()
+    put_position_given(given.position, message.position)
+    message.cash.extend(given.cash)
+    for offer in given.offers:
+        put_offer_made(offer, message.offers.add())
 
 
 def options_of(scenario: Scenario) -> dict[str, str]:
