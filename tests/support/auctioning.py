@@ -27,6 +27,7 @@ from tests.support.banking import KEYS, START_MS, Caller, new_game, opening
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from magnate.auction.domain.decision import BidPaid
     from magnate.auction.service import Answer
     from magnate.auction.state import GameState
     from magnate.kit.clock import Clock
@@ -56,9 +57,10 @@ class FakeGame:
         time_ms: int,
         outcomes: Sequence[AuctionOutcome],
         released_holds: Sequence[str],
+        payments: Sequence[BidPaid],
     ) -> Follow | Behind:
         """Return a section that names the outcomes, and the steps queued for the last one."""
-        del game_id, time_ms
+        del game_id, time_ms, payments
         self.asked.append((head_version, list(outcomes), list(released_holds)))
         if self.behind:
             self.behind -= 1

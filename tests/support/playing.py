@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from magnate.rules import purse
-from magnate.rules.bidding import Auction, fold
+from magnate.rules.bidding import Auction, fold, opened, passing
 from magnate.rules.decide import advance, decide, given, settle, start
 from magnate.rules.decision import BANK, Decision
 from magnate.rules.evolve import evolve
@@ -18,9 +18,9 @@ from magnate.rules.invariants import check, check_things, check_waiting
 from magnate.rules.legal import legal_actions
 from magnate.rules.rejections import Rejection
 from magnate.rules.state import State
+from magnate.rules.steps.auction import bid_most
 from magnate.rules.vocabulary import (
     PHASE_ROLL,
-    AuctionOpened,
     AuctionOutcome,
     BidderDropped,
     BidderPassed,
@@ -136,9 +136,7 @@ class Table:
     def _answer(self, ask: object) -> None:
         """Do what the rules ask of the auction."""
         if isinstance(ask, OpenAuction):
-            self.auction = Auction(
-                AuctionOpened(ask.auction, ask.lot, ask.bidders, ask.minimum, ask.increment, ask.close_ms)
-            )
+            self.auction = Auction(opened(ask))
             return
         assert self.auction is not None
         if isinstance(ask, DropBidder):
@@ -154,9 +152,9 @@ class Table:
         """Give the leader's money back."""
         auction = self.auction
         assert auction is not None
-        if auction.leader >= 0:
-            purse.hold_released(self.twin, auction.leader, auction.price)
-            purse.hold_released(self.state, auction.leader, auction.price)
+        if auction.held:
+            purse.hold_released(self.twin, auction.leader, auction.held)
+            purse.hold_released(self.state, auction.leader, auction.held)
 
     def _bid(self, seat: int, command: PlaceBid | PassAuction) -> Rejection | None:
         """Judge a bid as the auction service does, as far as the rules are concerned."""
@@ -166,16 +164,21 @@ class Table:
         if not auction.may_act(seat):
             return Rejection("NOT_A_BIDDER")
         if isinstance(command, PassAuction):
-            fold(auction, BidderPassed(auction.auction, seat, forced=False))
+            fold(auction, passing(auction, seat, forced=False))
         else:
             if command.amount < auction.least_bid:
                 return Rejection("BID_TOO_LOW")
-            if command.amount > self.state.available(seat):
+            if command.amount > bid_most(self.state, seat, auction):
                 return Rejection("BID_EXCEEDS_FUNDS")
             self._release()
-            purse.hold_placed(self.twin, seat, command.amount)
-            purse.hold_placed(self.state, seat, command.amount)
-            fold(auction, BidPlaced(auction.auction, seat, command.amount, "hold"))
+            held = 0 if auction.paid else min(command.amount, self.state.available(seat))
+            for state in (self.state, self.twin):
+                if auction.paid:
+                    purse.moved(state, seat, BANK, command.amount)
+                elif held:
+                    purse.hold_placed(state, seat, held)
+            self.bank += command.amount if auction.paid else 0
+            fold(auction, BidPlaced(auction.auction, seat, command.amount, "hold", held))
         self._hammer()
         if self.check_all:
             self.verify()
@@ -187,11 +190,14 @@ class Table:
         assert auction is not None
         self.auction = None
         decision = Decision()
-        outcome = AuctionOutcome(auction.auction, auction.lot, auction.leader, auction.price, "hold")
+        outcome = AuctionOutcome(
+            auction.auction, auction.lot, auction.leader, auction.price, "hold", auction.held, auction.paid,
+            auction.opened.barred,
+        )  # fmt: skip
         assert settle(self.state, outcome, self.chance, decision) is None
-        if auction.leader >= 0:
-            purse.hold_captured(self.twin, auction.leader, BANK, auction.price, 0)
-            self.bank += auction.price
+        if auction.held:
+            purse.hold_captured(self.twin, auction.leader, BANK, auction.held, 0)
+            self.bank += auction.held
         self._take(decision, live=True)
 
     def _hammer(self) -> None:
@@ -200,9 +206,9 @@ class Table:
         if auction is None:
             return
         for seat in list(auction.active):
-            if seat != auction.leader and self.state.available(seat) < auction.least_bid:
+            if seat != auction.leader and bid_most(self.state, seat, auction) < auction.least_bid:
                 fold(auction, BidderPassed(auction.auction, seat, forced=True))
-        if all(seat == auction.leader for seat in auction.active):
+        if auction.over:
             self.close()
 
 

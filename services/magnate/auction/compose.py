@@ -15,7 +15,7 @@ from magnate.auction.domain.decision import Decision, Facts, HoldPlaced, HoldRel
 from magnate.auction.ports import Behind
 from magnate.kit.errors import KitError
 from magnate.peers.accounts import BANK_ACCOUNT, REASONS, seat_account
-from magnate.peers.bank import Capture, Place, Release
+from magnate.peers.bank import Capture, Pay, Place, Release
 from magnate.rules.bidding import NOBODY
 from magnate.rules.rejections import Rejection
 from magnate.rules.vocabulary import TRANSFER_REASON_AUCTION
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from magnate.auction.domain.auctions import State
-    from magnate.auction.domain.decision import DeadlineCleared, DeadlineSet
+    from magnate.auction.domain.decision import BidPaid, DeadlineCleared, DeadlineSet
     from magnate.auction.ports import Follow, GamePeer, Step
     from magnate.auction.state import GameState
     from magnate.kit.log.commit import Section
@@ -43,13 +43,14 @@ class EndlessError(KitError):
 class Composition:
     """What is going to be one commit."""
 
-    __slots__ = ("auctions", "deadlines", "events", "follow", "holds", "outcomes")
+    __slots__ = ("auctions", "deadlines", "events", "follow", "holds", "outcomes", "payments")
 
     def __init__(self, auctions: State) -> None:
         self.auctions = auctions.copy()
         self.events: list[AuctionEvent] = []
         self.deadlines: list[DeadlineSet | DeadlineCleared] = []
         self.holds: list[HoldPlaced | HoldReleased] = []
+        self.payments: list[BidPaid] = []
         self.outcomes: list[AuctionOutcome] = []
         self.follow: Follow | None = None
 
@@ -60,12 +61,13 @@ class Composition:
         self.events += decision.events
         self.deadlines += decision.deadlines
         self.holds += decision.holds
+        self.payments += decision.payments
         self.outcomes += decision.outcomes
 
     def take(self, steps: Sequence[Step], time_ms: int) -> None:
         """Decide what the rules ask."""
         for step in steps:
-            facts = Facts(time_ms, time_ms, step.available, due_ms=0, paused=False)
+            facts = Facts(time_ms, time_ms, step.available, due_ms=0, paused=False, limits=step.limits)
             decision = decide(self.auctions, -1, step.ask, facts)
             if isinstance(decision, Rejection):
                 raise TypeError(f"an ask of the rules was refused: {decision!r}")
@@ -94,12 +96,13 @@ class Composition:
             for hold in self.holds
             if isinstance(hold, HoldPlaced)
         ]
+        paid = [Pay(seat_account(one.seat), BANK_ACCOUNT, one.amount, reason) for one in self.payments]
         captured = [
-            Capture(won.hold_id, BANK_ACCOUNT, won.price, reason)
+            Capture(won.hold_id, BANK_ACCOUNT, won.price if won.held is None else won.held, reason)
             for won in self.outcomes
-            if won.winner != NOBODY
+            if won.winner != NOBODY and won.hold_id
         ]
-        return [*released, *placed, *captured, *(self.follow.instructions if self.follow else ())]
+        return [*released, *placed, *paid, *captured, *(self.follow.instructions if self.follow else ())]
 
 
 async def compose(
@@ -113,7 +116,9 @@ async def compose(
         if len(whole.outcomes) == answered:
             return whole
         answered = len(whole.outcomes)
-        follow = await game.propose(loaded.game_id, loaded.version, time_ms, whole.outcomes, whole.released())
+        follow = await game.propose(
+            loaded.game_id, loaded.version, time_ms, whole.outcomes, whole.released(), whole.payments
+        )
         if isinstance(follow, Behind):
             return None
         whole.follow = follow

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     import grpc
 
+    from magnate.auction.domain.decision import BidPaid
     from magnate.kit.keys import KeyRing
     from magnate.kit.rpc.channels import Peers
     from magnate.rules.vocabulary import AuctionOutcome
@@ -75,6 +76,7 @@ class GameClient:
         time_ms: int,
         outcomes: Sequence[AuctionOutcome],
         released_holds: Sequence[str],
+        payments: Sequence[BidPaid],
     ) -> Follow | Behind:
         """Ask what follows from these outcomes; again if nobody answers, as nothing is written."""
         ask = game_pb2.ProposeRequest()
@@ -84,6 +86,8 @@ class GameClient:
         for outcome in outcomes:
             put_auction_outcome(outcome, ask.outcomes.add())
         ask.released_holds.extend(released_holds)
+        for one in payments:
+            ask.payments.add(seat=one.seat, amount=one.amount)
         for attempt in range(PROPOSE_TRIES_MAX):
             try:
                 return _follow(await self._streams.call(game_id, ask, CALL_SECONDS, attempt))
@@ -108,5 +112,6 @@ def _follow(answer: game_pb2.ProposeResponse) -> Follow | Behind:
         [Section(one.kind, one.version, one.body) for one in proposal.sections],
         [get_instruction(one) for one in proposal.instructions],
         list(proposal.deadlines),
-        [Step(decode_ask(one.ask), list(one.available)) for one in proposal.asks],
+        [Step(decode_ask(one.ask), list(one.available), list(one.limits)) for one in proposal.asks],
+        list(proposal.limits),
     )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol, final
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from magnate.auction.domain.decision import BidPaid
     from magnate.kit.log.commit import Section
     from magnate.peers.bank import Instruction
     from magnate.rules.vocabulary import Ask, AuctionOutcome
@@ -19,13 +20,14 @@ if TYPE_CHECKING:
 
 @final
 class Step:
-    """Something the rules ask of auctions, and what each seat can spend at that moment."""
+    """Something the rules ask of auctions, and what each seat can spend, and could raise, at that moment."""
 
-    __slots__ = ("ask", "available")
+    __slots__ = ("ask", "available", "limits")
 
-    def __init__(self, ask: Ask, available: list[int]) -> None:
+    def __init__(self, ask: Ask, available: list[int], limits: list[int] | None = None) -> None:
         self.ask = ask
         self.available = available
+        self.limits: list[int] = limits or []
 
 
 @final
@@ -37,9 +39,10 @@ class Follow:
         instructions: what the bank has to do after the captures.
         deadlines: changes of the game's own deadlines.
         steps: what they ask in answer to the last outcome.
+        limits: by seat, what it could raise to pay a bid; where nothing has ended, as things are.
     """
 
-    __slots__ = ("deadlines", "instructions", "sections", "steps")
+    __slots__ = ("deadlines", "instructions", "limits", "sections", "steps")
 
     def __init__(
         self,
@@ -47,11 +50,13 @@ class Follow:
         instructions: list[Instruction],
         deadlines: list[timer_pb2.DeadlineChange],
         steps: list[Step],
+        limits: list[int] | None = None,
     ) -> None:
         self.sections = sections
         self.instructions = instructions
         self.deadlines = deadlines
         self.steps = steps
+        self.limits: list[int] = limits or []
 
 
 @final
@@ -74,6 +79,7 @@ class GamePeer(Protocol):
         time_ms: int,
         outcomes: Sequence[AuctionOutcome],
         released_holds: Sequence[str],
+        payments: Sequence[BidPaid],
     ) -> Follow | Behind:
-        """Return what follows from these outcomes; nothing is written."""
+        """Return what follows from these outcomes, after these payments; nothing is written."""
         ...

@@ -98,7 +98,7 @@ class AuctionPeerServicer(auction_pb2_grpc.AuctionPeerServiceServicer):
 
     async def _propose(self, ask: auction_pb2.ProposeRequest) -> auction_pb2.ProposeResponse:
         try:
-            steps = [Step(decode_ask(one.ask), list(one.available)) for one in ask.steps]
+            steps = [Step(decode_ask(one.ask), list(one.available), list(one.limits)) for one in ask.steps]
         except UnknownKindError as error:
             raise InvalidArgumentError("steps", f"an ask this release does not know: {error}") from error
         answer = auction_pb2.ProposeResponse()

@@ -15,6 +15,7 @@ from magnate.kit.ids import expire_id, request_hash
 from magnate.kit.log.commit import Command
 from magnate.kit.transact_types import Done, Proposal, moved
 from magnate.kit.viewer import Viewer
+from magnate.rules.bidding import LIMIT_LIQUIDATION
 from magnate.rules.rejections import NOT_YET, UNKNOWN_DEADLINE, Rejection
 from magnate.rules.vocabulary import PassAuction, PlaceBid
 
@@ -180,12 +181,16 @@ class AuctionService:
             state = loaded.state
             now_ms = max(loaded.time_ms, self._clock.now_ms())
             closing = state.closing()
+            limits = await self._limits(loaded, what, now_ms)
+            if limits is None:
+                return Proposal(commit=moved)
             facts = Facts(
                 now_ms,
                 command.received_at_ms,
                 state.available(),
                 0 if closing is None else closing.due_ms,
                 closing is not None and closing.paused,
+                limits,
             )
             decision = decide(state.auctions, seat, what, facts)
             if isinstance(decision, Rejection):
@@ -203,3 +208,15 @@ class AuctionService:
             return Proposal(sections, commit=commit)
 
         return await self.transactor.run(game_id, command, attempt)
+
+    async def _limits(self, loaded: Loaded[GameState], what: object, now_ms: int) -> list[int] | None:
+        """Return what each seat could raise, where bids may be as high; None: the game is further on."""
+        running = loaded.state.auctions.running
+        if (
+            running is None
+            or running.opened.bid_limit != LIMIT_LIQUIDATION
+            or not isinstance(what, PlaceBid | PassAuction)
+        ):
+            return []
+        follow = await self._game.propose(loaded.game_id, loaded.version, now_ms, [], [], [])
+        return None if isinstance(follow, Behind) else follow.limits

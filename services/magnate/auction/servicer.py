@@ -150,6 +150,12 @@ def put_auction(
     auction.price = running.price
     auction.least_bid = running.least_bid
     auction.close_ms = running.close_ms
+    auction.building = running.building  # type: ignore[assignment]  # the same numbers
+    auction.turn_seat = running.turn
+    auction.barred_seat = running.barred
+    auction.mode = running.opened.mode
+    auction.bid_limit = running.opened.bid_limit
+    auction.extensions = running.extensions
     closing = state.closing()
     auction.paused = closing is not None and closing.paused
     if closing is not None and not closing.paused:

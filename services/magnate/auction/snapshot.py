@@ -9,9 +9,8 @@ from magnate.auction.state import Deadline, GameState
 from magnate.auction.v1 import auction_pb2
 from magnate.auction.vocabulary_codec import get_auction_opened, put_auction_opened
 from magnate.rules.bidding import Auction
-from magnate.rules.vocabulary import AuctionOpened
 
-FORMAT: Final = "magnate.auction.v1.AuctionSnapshot/1"
+FORMAT: Final = "magnate.auction.v1.AuctionSnapshot/2"
 """Change the number when the same bytes mean something else."""
 
 
@@ -57,27 +56,31 @@ class AuctionSnapshots:
 
 
 def _put_running(running: Auction, message: auction_pb2.SnapshotAuction) -> None:
-    opened = AuctionOpened(
-        running.auction,
-        running.lot,
-        running.bidders,
-        running.minimum,
-        running.increment,
-        running.close_ms,
-    )
-    put_auction_opened(opened, message.opened)
+    put_auction_opened(running.opened, message.opened)
+    message.bidders.extend(running.bidders)
     message.active.extend(running.active)
     message.leader = running.leader
     message.price = running.price
     message.hold_id = running.hold_id
+    message.held = running.held
+    message.turn = running.turn
+    message.declined.extend(running.declined)
+    message.extensions = running.extensions
     message.clock = running.clock
+    message.end = running.end
 
 
 def _get_running(message: auction_pb2.SnapshotAuction) -> Auction:
     running = Auction(get_auction_opened(message.opened))
+    running.bidders = list(message.bidders)
     running.active = list(message.active)
     running.leader = message.leader
     running.price = message.price
     running.hold_id = message.hold_id
+    running.held = message.held
+    running.turn = message.turn
+    running.declined = list(message.declined)
+    running.extensions = message.extensions
     running.clock = message.clock
+    running.end = message.end
     return running

@@ -22,10 +22,11 @@ if TYPE_CHECKING:
 
     import grpc
 
+    from magnate.game.ports import AskStep
     from magnate.kit.keys import KeyRing
     from magnate.kit.log.commit import Command
     from magnate.kit.rpc.channels import Peers
-    from magnate.rules.vocabulary import Ask, PassAuction
+    from magnate.rules.vocabulary import PassAuction
     from magnate.timer.v1 import timer_pb2
 
 SERVICE: Final = "game"
@@ -80,14 +81,15 @@ class AuctionClient:
         self._streams = Streams("auction", peers, opened, _AuctionCodec())
 
     async def propose(
-        self, game_id: str, head_version: int, time_ms: int, steps: Sequence[tuple[Ask, list[int]]]
+        self, game_id: str, head_version: int, time_ms: int, steps: Sequence[AskStep]
     ) -> AuctionProposal | Behind:
         """Ask what auctions make of the rules' asks (see `ports.AuctionPeer`)."""
         request = auction_pb2.ProposeRequest(game_id=game_id, head_version=head_version, time_ms=time_ms)
-        for ask, available in steps:
+        for one in steps:
             step = request.steps.add()
-            encode_ask(ask, step.ask)
-            step.available.extend(available)
+            encode_ask(one.ask, step.ask)
+            step.available.extend(one.available)
+            step.limits.extend(one.limits)
         answer = (await self._streams.call(game_id, request, CALL_SECONDS)).propose
         if answer.WhichOneof("result") == "behind":
             return Behind(answer.behind.version)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from magnate.rules.balance import refuse_balance
 from magnate.rules.kinds import KIND_NAMES
 from magnate.rules.legal import legal_actions
 from magnate.rules.random_answers import ANSWERS, answer
@@ -21,6 +22,7 @@ from magnate.rules.vocabulary import (
     DeclareBankruptcy,
     DeclineLot,
     EndTurn,
+    Immunity,
     LotLevel,
     MortgageLots,
     OfferTrade,
@@ -29,6 +31,7 @@ from magnate.rules.vocabulary import (
     PlaceBuilding,
     RedeemLots,
     RejectOffer,
+    RepayLoan,
     Resign,
     Roll,
     SellBuildings,
@@ -36,6 +39,7 @@ from magnate.rules.vocabulary import (
     TakeLoan,
     Terms,
     UseJailCard,
+    WantBuilding,
     WithdrawOffer,
 )
 
@@ -97,7 +101,9 @@ def any_command(state: State, seat: int, random: RandomChance) -> Command | None
 def _other(action: LegalAction, random: RandomChance) -> Command | None:
     if action.kind == "take_loan":
         return TakeLoan(action.amount_min + random.below(action.amount_max - action.amount_min + 1))
-    return None
+    if action.kind == "repay_loan":
+        return RepayLoan(action.answers[random.below(len(action.answers))])
+    return WantBuilding(action.answers[0]) if action.kind == "want_building" else None
 
 
 def _levels(kind: str, one: LegalLot) -> Command | None:
@@ -111,10 +117,13 @@ def _levels(kind: str, one: LegalLot) -> Command | None:
 def _deal(state: State, seat: int, action: LegalAction, random: RandomChance) -> Command | None:
     if action.kind == "offer_trade":
         other = action.seats[random.below(len(action.seats))]
-        return OfferTrade(other, _terms(state, seat, other, action, random))
+        terms = _terms(state, seat, other, action, random)
+        return None if refuse_balance(state, seat, other, terms) else OfferTrade(other, terms)
     offer = action.offers[random.below(len(action.offers))]
     if action.kind == "counter_offer":
-        return CounterOffer(offer, _terms(state, seat, state.offers[offer].from_seat, action, random))
+        other = state.offers[offer].from_seat
+        terms = _terms(state, seat, other, action, random)
+        return None if refuse_balance(state, seat, other, terms) else CounterOffer(offer, terms)
     if action.kind == "accept_offer":
         return AcceptOffer(offer, [])
     return RejectOffer(offer) if action.kind == "reject_offer" else WithdrawOffer(offer)
@@ -138,7 +147,25 @@ def _terms(state: State, seat: int, other: int, action: LegalAction, random: Ran
     take_cash = 0 if give_cash or settles else random.below(_CASH_MAX)
     if not (give or take or cards or give_cash):
         take_cash = max(take_cash, 1)
-    return Terms(give_cash, give, cards, take_cash, take, [], settles)
+    terms = Terms(give_cash, give, cards, take_cash, take, [], settles)
+    _promise(state, seat, other, terms, action, random)
+    return terms
+
+
+def _promise(
+    state: State, seat: int, other: int, terms: Terms, action: LegalAction, random: RandomChance
+) -> None:
+    """Now and then a few free visits of a lot that nobody gives away, or a loan."""
+    if action.free_lots and random.below(4) == 0:
+        lot = action.free_lots[random.below(len(action.free_lots))]
+        visits = [Immunity(lot, 1 + random.below(3))]
+        if lot not in terms.give_lots and lot not in terms.take_lots:
+            if state.owner[lot] == seat:
+                terms.give_immunity = visits
+            elif state.owner[lot] == other:
+                terms.take_immunity = visits
+    if seat in action.borrowers and random.below(4) == 0:
+        terms.take_loan = 1 + random.below(_CASH_MAX)
 
 
 def _one_lot(state: State, owner: int, action: LegalAction, random: RandomChance) -> list[int]:

@@ -83,17 +83,29 @@ def houses_between(state: State, levels: list[int], group: int) -> int:
     hotel = state.hotel_level
     needed = 0
     least = NO_LIMIT
-    new = False
     for lot in state.board.members[group]:
         missing = max(0, hotel - 1 - state.level[lot])
         needed += missing
         if levels[lot] == hotel > state.level[lot]:
-            new = True
             least = min(least, missing)
-    if not new:
+    if least == NO_LIMIT:
         return 0
-    alone = not state.rules.build_even and state.rules.build_hotel_needs == SCOPE_LOT
-    return least if alone else needed
+    return least if _stands_alone(state) else needed
+
+
+def skips_houses(state: State, levels: list[int], group: int) -> bool:
+    """Whether a hotel would go up on a lone lot without houses that the bank has not (case C019).
+
+    Where a hotel needs the whole group the stock after the command decides, as everywhere (row 59): all lots
+    come up together, or none.
+    """
+    if state.rules.build_hotel_without_houses or not _stands_alone(state):
+        return False
+    return houses_between(state, levels, group) > state.houses_left
+
+
+def _stands_alone(state: State) -> bool:
+    return not state.rules.build_even and state.rules.build_hotel_needs == SCOPE_LOT
 
 
 def sold_apart(state: State, levels: list[int], group: int) -> bool:

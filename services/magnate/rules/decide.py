@@ -3,6 +3,7 @@
     start    the game begins                          given    a sandbox table begins from a position
     decide   a seat's command, on a copy              advance  the same in place (benches, simulations)
     settle   an auction ended                         abandon  nobody came back: the game is ended and counted
+    close_window   the time to want one of the last buildings is over
 
 `elapsed_ms` is the game's time since its start, pauses not counted: only rules that change with the minutes
 look at it, and what they come to is said by events, so that folding needs no clock.
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from magnate.rules.chance import Chance
 from magnate.rules.choices import END_AGREED_TIME
-from magnate.rules.decision import Decision
+from magnate.rules.decision import NOBODY, Decision
 from magnate.rules.draft import Draft
 from magnate.rules.flow import proceed
 from magnate.rules.gates import in_game
@@ -38,8 +39,9 @@ from magnate.rules.steps.jail import pay_fine, use_jail_card
 from magnate.rules.steps.kept import play_card
 from magnate.rules.steps.loan import repay_loan, take_loan
 from magnate.rules.steps.mortgage import mortgage, redeem
+from magnate.rules.steps.place import place_building
 from magnate.rules.steps.roll import roll
-from magnate.rules.steps.shortage import place_building, want_building
+from magnate.rules.steps.shortage import settle_building, time_is_up, want_building
 from magnate.rules.steps.start import begin
 from magnate.rules.steps.trade import accept, counter, offer, reject, withdraw
 from magnate.rules.steps.turn import end_turn
@@ -225,8 +227,21 @@ def settle_on(draft: Draft, outcome: AuctionOutcome) -> Rejection | None:
     refused = _over(draft.state)
     if refused is not None:
         return refused
-    refused = settle_outcome(draft, outcome)
+    if draft.state.auction_lot == NOBODY:
+        refused = settle_building(draft, outcome)
+    else:
+        refused = settle_outcome(draft, outcome)
     if refused is None:
+        proceed(draft)
+    return refused
+
+
+def close_window(state: State, decision: Decision) -> Rejection | None:
+    """The time to say that one wants one of the last buildings is over: in place. NOT_STARTED, GAME_OVER."""
+    refused = _over(state)
+    if refused is None:
+        draft = Draft(state, _NO_CHANCE, decision)
+        time_is_up(draft)
         proceed(draft)
     return refused
 

@@ -29,6 +29,7 @@ from magnate.rules.steps import (
     loan,
     mortgage,
     move,
+    place,
     pots,
     rent,
     roll,
@@ -48,7 +49,8 @@ _COLLECTED: Final[list[Folds]] = [
     start.FOLDS, turn.FOLDS, roll.FOLDS, move.FOLDS, land.FOLDS, rent.FOLDS, buy.FOLDS, auction.FOLDS,
     jail.FOLDS, card.FOLDS, choice.FOLDS, debt.FOLDS, build.FOLDS, mortgage.FOLDS, trade.FOLDS,
     bankrupt.FOLDS, end.FOLDS, position.FOLDS, claim.FOLDS, clock.FOLDS, give_back.FOLDS, immunity.FOLDS,
-    jackpot.FOLDS, kept.FOLDS, levels.FOLDS, loan.FOLDS, pots.FOLDS, shortage.FOLDS, term.FOLDS,
+    jackpot.FOLDS, kept.FOLDS, levels.FOLDS, loan.FOLDS, pots.FOLDS, shortage.FOLDS, place.FOLDS,
+    term.FOLDS,
 ]  # fmt: skip
 
 

@@ -19,8 +19,13 @@ NUMBERS: Final = (
 )  # fmt: skip
 LISTS: Final = (
     "cards_used", "discount", "lapsed", "last_round", "loan_ended", "pots", "redeem_offer", "redeem_price",
-    "rent_level", "reverse", "shortage_asked", "shortage_wanted", "skip",
+    "rent_level", "reverse", "shortage_asked", "shortage_targets", "shortage_wanted", "skip",
 )  # fmt: skip
+EMPTY: Final = (
+    "cards_used", "lapsed", "redeem_offer", "redeem_price", "shortage_asked", "shortage_targets",
+    "shortage_wanted",
+)  # fmt: skip
+"""The lists that begin empty; the others have a place a seat, a square or a pot."""
 
 
 class Extras:
@@ -46,7 +51,8 @@ class Extras:
     bankruptcies        seats that went bankrupt, counted where that ends the game (resigning is none)
     frozen              lots of seats that left, as bits: nobody can have them any more
     shortage_building   BUILDING_… that the running window is about; shortage_asked: who may answer still;
-                        shortage_wanted: who wants one; first_wanted: who asked for it, plus 1
+                        shortage_wanted: who wants one; first_wanted: who asked for it, plus 1, and
+                        shortage_targets: for what, lot * 16 + level
     placing_seat        seat plus 1 that has to place placing_building, for which it paid placing_price
     time_rule           rules of the board's time rules entered; time_up 1: the agreed time is over
     unsold_lot          the lot that is put up once more after nobody bid, plus 1
@@ -82,6 +88,7 @@ class Extras:
     rent_level: list[int]
     reverse: list[int]
     shortage_asked: list[int]
+    shortage_targets: list[int]
     shortage_wanted: list[int]
     skip: list[int]
     claims: list[OpenClaim]
@@ -124,6 +131,7 @@ class Extras:
         self.rent_level = [0] * size
         self.reverse = [0] * seats
         self.shortage_asked = []
+        self.shortage_targets = []
         self.shortage_wanted = []
         self.skip = [0] * seats
         self.claims = []
@@ -159,6 +167,7 @@ class Extras:
         self.rent_level = source.rent_level.copy()
         self.reverse = source.reverse.copy()
         self.shortage_asked = source.shortage_asked.copy()
+        self.shortage_targets = source.shortage_targets.copy()
         self.shortage_wanted = source.shortage_wanted.copy()
         self.skip = source.skip.copy()
         self.claims = source.claims.copy()
@@ -175,7 +184,7 @@ def plain_extras(extras: Extras) -> dict[str, object]:
             found[name] = number
     for name in LISTS:
         values: list[int] = getattr(extras, name)
-        if any(values):
+        if values if name in EMPTY else any(values):
             found[name] = values
     if extras.claims:
         found["claims"] = [[one.payer, one.owner, one.lot, one.amount] for one in extras.claims]

@@ -1,7 +1,7 @@
 """The one place that says what the game waits for next.
 
-In this order: over; a debt (one that can be paid is paid, and the look begins again); an auction; a card's
-choice; a move that was waiting; the lot that is offered; the next turn; another throw; or nothing but what
+In this order: over; a debt (one that can be paid is paid, and the look begins again); an auction; a building
+that was won, or the last ones that are wanted; a card's choice; a move that was waiting; the lot that is offered; the next turn; another throw; or nothing but what
 the seat on turn likes to do before it ends its turn. `PhaseEntered` is said only when the answer changes.
 """
 
@@ -17,6 +17,7 @@ from magnate.rules.steps.end import finish, reason_after_turn, reason_to_end
 from magnate.rules.steps.land import land
 from magnate.rules.steps.lapse import end_round
 from magnate.rules.steps.move import by_dice
+from magnate.rules.steps.shortage import distribute
 from magnate.rules.steps.turn import next_turn
 from magnate.rules.vocabulary import (
     PHASE_ACT,
@@ -27,7 +28,9 @@ from magnate.rules.vocabulary import (
     PHASE_JAIL,
     PHASE_NAMES,
     PHASE_OVER,
+    PHASE_PLACE,
     PHASE_ROLL,
+    PHASE_SHORTAGE,
     PhaseEntered,
 )
 
@@ -54,7 +57,10 @@ def proceed(draft: Draft) -> None:
         if state.debts:
             pay_what_can_be_paid(draft)
         if not state.debts and not state.auction:
-            if state.estate:
+            if state.extras.placing_seat or state.extras.shortage_building:
+                if distribute(draft):
+                    continue
+            elif state.estate:
                 put_up(draft, state.estate[0], NOBODY)
             elif state.choice_deck >= 0 or state.extras.question:
                 drop_unanswerable(draft)
@@ -87,6 +93,10 @@ def _waits_for(state: State) -> int:
         return PHASE_DEBT
     if state.auction:
         return PHASE_AUCTION
+    if state.extras.placing_seat:
+        return PHASE_PLACE
+    if state.extras.shortage_building:
+        return PHASE_SHORTAGE
     if state.choice_deck >= 0 or state.extras.question:
         return PHASE_CHOICE
     if state.offered_lot >= 0:

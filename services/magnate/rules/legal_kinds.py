@@ -36,7 +36,9 @@ from magnate.rules.kinds import (
 )
 from magnate.rules.legal_levels import can_build
 from magnate.rules.legal_questions import kinds_of_choice, kinds_of_things
+from magnate.rules.legal_shortage import kinds_of_shortage
 from magnate.rules.offers import OFFERS_OPEN_MAX, open_offers_of
+from magnate.rules.steps.auction import bid_most
 from magnate.rules.steps.bankrupt import may_give_up
 from magnate.rules.steps.build import refuse_building, refuse_selling
 from magnate.rules.steps.claim import claims_of
@@ -77,7 +79,7 @@ def legal_kinds(state: State, seat: int, auction: Auction | None = None) -> int:
         found |= _on_turn(state, seat, phase)
     if auction is not None and auction.may_act(seat):
         found |= PASS_AUCTION
-        if auction.least_bid <= state.available(seat):
+        if auction.least_bid <= bid_most(state, seat, auction):
             found |= PLACE_BID
     if state.owned[seat]:
         found |= _of_lots(state, seat)
@@ -94,6 +96,8 @@ def legal_kinds(state: State, seat: int, auction: Auction | None = None) -> int:
         found |= TAKE_LOAN
     if state.extras.loans and repayable(state, seat):
         found |= REPAY_LOAN
+    if state.extras.shortage_building or state.extras.placing_seat:
+        found |= kinds_of_shortage(state, seat)
     if state.extras.claims and claims_of(state, seat):
         found |= CLAIM_RENT
     return found

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Final
 
 from magnate.rules.buildings import (
     first_price,
-    houses_between,
     houses_free,
     is_even,
     levels_allowed,
     may_stand,
     resale,
+    skips_houses,
     sold_apart,
 )
 from magnate.rules.choices import PER_TURN_UNLIMITED
@@ -83,8 +83,12 @@ def _can_build_in(state: State, seat: int, group: int, money: int) -> bool:
             return state.hotels_left > 0
         if state.houses_left > 0:
             return True
-        if rules.build_even and (not rules.build_hotel_without_houses or state.hotels_left == 0):
-            return False
+        if rules.build_even and not rules.build_hotel_without_houses:
+            # only a row of hotels could give houses back in the same command
+            more = size * (hotel - 1) - state.group_buildings[group]
+            price = first_price(state, seat, group) + more * state.board.house_cost[group]
+            if state.hotels_left == 0 or money < price:
+                return False
     return _reach(state, seat, group, 1, money).any
 
 
@@ -161,7 +165,7 @@ def _may_go_up(state: State, seat: int, group: int, levels: list[int], steps: in
         return False
     if rules.build_per_turn != PER_TURN_UNLIMITED and steps > levels_allowed(state, seat, group):
         return False
-    return rules.build_hotel_without_houses or houses_between(state, levels, group) <= state.houses_left
+    return not skips_houses(state, levels, group)
 
 
 def level_price(state: State, group: int) -> int:

@@ -12,9 +12,11 @@ from magnate.rules.gates import in_game
 from magnate.rules.kinds import KIND_NAMES
 from magnate.rules.legal_kinds import legal_kinds
 from magnate.rules.legal_questions import refuse_thing
+from magnate.rules.legal_shortage import SHORTAGE_KINDS, refuse_shortage
 from magnate.rules.legal_trade import offers_to
 from magnate.rules.offers import OFFERS_OPEN_MAX, loans_owed, open_offers_of
 from magnate.rules.rejections import Rejection
+from magnate.rules.steps.auction import bid_most
 from magnate.rules.steps.build import refuse_building, refuse_selling
 from magnate.rules.steps.loan import refuse_borrowing
 from magnate.rules.steps.mortgage import refuse_mortgaging, refuse_redeeming
@@ -68,6 +70,8 @@ def refusal(state: State, seat: int, kind: str, auction: Auction | None = None) 
         return _bidding(state, seat, auction)
     if bit & (kinds.STAKE | kinds.PLAY_CARD | kinds.RETURN_LOTS):
         return refuse_thing(state, seat, bit)
+    if bit & SHORTAGE_KINDS:
+        return refuse_shortage(state, seat, bit)
     if bit == kinds.BUILD:
         return refuse_building(state, seat) or _building(state, seat)
     if bit == kinds.SELL_BUILDINGS:
@@ -86,13 +90,17 @@ def refusal(state: State, seat: int, kind: str, auction: Auction | None = None) 
 def _bidding(state: State, seat: int, auction: Auction | None) -> str:
     if auction is None:
         return rejections.NO_AUCTION
-    if seat == auction.leader:
-        return rejections.ALREADY_LEADING
-    if seat in auction.passed:
-        return rejections.ALREADY_PASSED
+    if seat == auction.barred:
+        return rejections.DECLINER_MAY_NOT_BID
     if seat not in auction.bidders:
         return rejections.NOT_A_BIDDER
-    return rejections.BID_EXCEEDS_FUNDS if auction.least_bid > state.available(seat) else ""
+    if seat in auction.passed:
+        return rejections.ALREADY_PASSED
+    if seat == auction.leader:
+        return rejections.ALREADY_LEADING
+    if not auction.may_act(seat):
+        return rejections.NOT_YOUR_TURN
+    return rejections.BID_EXCEEDS_FUNDS if auction.least_bid > bid_most(state, seat, auction) else ""
 
 
 def _building(state: State, seat: int) -> str:

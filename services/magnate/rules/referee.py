@@ -62,6 +62,12 @@ class Referee:
             if self.twin is not None:
                 purse.hold_captured(self.twin, seat, BANK, amount, 0)
 
+    def paid(self, seat: int, amount: int) -> None:
+        """A bid was paid at once (penny auction), whose record is the auction's."""
+        self.moved(seat, BANK, amount)
+        if self.twin is not None:
+            purse.moved(self.twin, seat, BANK, amount)
+
     def held(self, seat: int, amount: int) -> None:
         """A bid was put on hold, or (less than 0) released."""
         if self.twin is not None:

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Final
 
 from magnate.rules import purse
 from magnate.rules.any_command import any_command
-from magnate.rules.bidding import Auction, fold
+from magnate.rules.bidding import Auction, fold, opened, passing
 from magnate.rules.chance import RandomChance
 from magnate.rules.decide import act, settle_on
-from magnate.rules.decision import Decision
+from magnate.rules.decision import BANK, Decision
 from magnate.rules.draft import Draft
-from magnate.rules.evolve import evolve
 from magnate.rules.random_bot import RandomBot
 from magnate.rules.state import State
+from magnate.rules.steps.auction import bid_most
 from magnate.rules.steps.start import begin
 from magnate.rules.vocabulary import (
     PHASE_AUCTION,
@@ -26,10 +26,8 @@ from magnate.rules.vocabulary import (
     PHASE_PLACE,
     PHASE_SHORTAGE,
     Ask,
-    AuctionOpened,
     AuctionOutcome,
     BidderDropped,
-    BidderPassed,
     BidPlaced,
     ClaimRent,
     Command,
@@ -156,34 +154,49 @@ class Game:
         state = self.state
         random = self.bot.random
         for seat in auction.active:
-            if seat == auction.leader:
+            if not auction.may_act(seat):
                 continue
             self.commands += 1
             self.events += 1
             amount = auction.least_bid + random.below(_bid_span(state, auction))
-            if amount > state.available(seat) or random.below(2) == 0:
-                fold(auction, BidderPassed(auction.auction, seat, False))
+            if amount > bid_most(state, seat, auction) or random.below(2) == 0:
+                fold(auction, passing(auction, seat, forced=False))
             else:
-                self._release(auction)
-                purse.hold_placed(state, seat, amount)
-                if self.referee is not None:
-                    self.referee.held(seat, amount)
-                fold(auction, BidPlaced(auction.auction, seat, amount, ""))
+                self._place(auction, seat, amount)
             if self.referee is not None:
                 self.referee.judge(state)
             break
         self._hammer(auction)
 
+    def _place(self, auction: Auction, seat: int, amount: int) -> None:
+        """A bid leads: what there is of it is on hold, or it is paid where every bid is."""
+        state = self.state
+        self._release(auction)
+        held = 0
+        if auction.paid:
+            purse.moved(state, seat, BANK, amount)
+            if self.referee is not None:
+                self.referee.paid(seat, amount)
+        else:
+            held = min(amount, state.available(seat))
+            if held > 0:
+                purse.hold_placed(state, seat, held)
+                if self.referee is not None:
+                    self.referee.held(seat, held)
+        fold(auction, BidPlaced(auction.auction, seat, amount, "", held))
+
     def _hammer(self, auction: Auction) -> None:
         """Close the auction when nobody but the leader may still bid."""
-        for seat in auction.active:
-            if seat != auction.leader:
-                return
+        if not auction.over:
+            return
         self.auction = None
-        outcome = AuctionOutcome(auction.auction, auction.lot, auction.leader, auction.price, "")
+        outcome = AuctionOutcome(
+            auction.auction, auction.lot, auction.leader, auction.price, "", auction.held, auction.paid,
+            auction.opened.barred,
+        )  # fmt: skip
         self.last = Move(-1, None, outcome)
         if self.referee is not None and auction.leader >= 0:
-            self.referee.captured(auction.leader, auction.price)
+            self.referee.captured(auction.leader, auction.held)
         refused = settle_on(self.draft, outcome)
         assert refused is None, f"{outcome!r} was refused: {refused!r}"
         if self.record:
@@ -192,10 +205,10 @@ class Game:
 
     def _release(self, auction: Auction) -> None:
         """Give the leader's money back."""
-        if auction.leader >= 0:
-            purse.hold_released(self.state, auction.leader, auction.price)
+        if auction.held > 0:
+            purse.hold_released(self.state, auction.leader, auction.held)
             if self.referee is not None:
-                self.referee.held(auction.leader, -auction.price)
+                self.referee.held(auction.leader, -auction.held)
 
     def _count(self) -> None:
         """Count and forget what the last command came to, and do what it asks of the auction."""
@@ -227,68 +240,6 @@ class Game:
             self.auction = None
 
 
-def opened(ask: OpenAuction) -> AuctionOpened:
-    """How an auction that was asked for begins."""
-    return AuctionOpened(
-        ask.auction, ask.lot, ask.bidders, ask.minimum, ask.increment, ask.close_ms, ask.building, ask.barred
-    )
-
-
 def _bid_span(state: State, auction: Auction) -> int:
     """Bids are up to so much above the least one."""
     return state.board.price[auction.lot] if auction.lot >= 0 else state.board.start_money // 4 + 1
-
-
-def apply(state: State, decision: Decision) -> None:
-    """Follow a decision made on a copy."""
-    for event in decision.events:
-        evolve(state, event)
-    for transfer in decision.transfers:
-        purse.moved(state, transfer.payer, transfer.payee, transfer.amount)
-
-
-def play_games(board: Board, rules: RuleSet, seats: int, seed: int, games: int) -> tuple[int, int, int]:
-    """Play so many games; how many turns, commands (bids too) and events that took."""
-    turns = 0
-    commands = 0
-    events = 0
-    for number in range(games):
-        game = Game(board, rules, seats, seed + number)
-        game.play()
-        turns += game.state.turn
-        commands += game.commands
-        events += game.events
-    return turns, commands, events
-
-
-def replay_moves(game: Game, seed: int) -> State:
-    """Decide a recorded game again, without bots: what deciding and evolving cost alone."""
-    state = State(game.state.board, game.state.rules, game.state.seats)
-    draft = Draft(state, RandomChance(seed), Decision())
-    begin(draft)
-    for move in game.moves:
-        draft.forget()
-        if move.command is not None:
-            act(draft, move.seat, move.command)
-        elif move.outcome is not None:
-            settle_on(draft, move.outcome)
-    assert state.phase == PHASE_OVER
-    return state
-
-
-def fold_log(game: Game) -> State:
-    """Fold a recorded game's events: what rebuilding costs (without money, which the ledger folds)."""
-    state = State(game.state.board, game.state.rules, game.state.seats)
-    for event in game.log:
-        evolve(state, event)
-    return state
-
-
-def decide_games(games: list[Game], seed: int) -> tuple[int, int]:
-    """Decide recorded games again (game i with seed + i); how many turns and commands that took."""
-    turns = 0
-    commands = 0
-    for number, game in enumerate(games):
-        turns += replay_moves(game, seed + number).turn
-        commands += len(game.moves)
-    return turns, commands

@@ -3344,7 +3344,9 @@ class BidPlaced(AuctionEvent):
 
 
 class BidderPassed(AuctionEvent):
-    """A seat bids no more; `forced` when no legal bid was left for it."""
+    """A seat bids no more; `forced` when it did not say so: no legal bid was left for it, or its turn's
+    time was up.
+    """
 
     __slots__ = ("auction", "seat", "forced")
     FIELDS: ClassVar[tuple[str, ...]] = ("auction", "seat", "forced")

@@ -6,7 +6,6 @@ import pytest
 
 from magnate.auction.domain.auctions import INITIAL, State, decide, evolve
 from magnate.auction.domain.decision import (
-    AMOUNT_MAX,
     CloseAuction,
     DeadlineCleared,
     DeadlineSet,
@@ -15,6 +14,7 @@ from magnate.auction.domain.decision import (
     HoldPlaced,
     HoldReleased,
 )
+from magnate.rules.bidding import BID_MAX
 from magnate.rules.rejections import Rejection
 from magnate.rules.vocabulary import (
     AuctionCancelled,
@@ -368,7 +368,7 @@ REFUSALS = [
     ("ALREADY_LEADING", 1, PlaceBid(LOT, 0)),
     ("INVALID_AMOUNT", 0, PlaceBid(LOT, 0)),
     ("INVALID_AMOUNT", 0, PlaceBid(LOT, -5)),
-    ("INVALID_AMOUNT", 0, PlaceBid(LOT, AMOUNT_MAX + 1)),
+    ("INVALID_AMOUNT", 0, PlaceBid(LOT, BID_MAX + 1)),
     ("BID_TOO_LOW", 0, PlaceBid(LOT, 50)),
     ("BID_EXCEEDS_FUNDS", 0, PlaceBid(LOT, 101)),
 ]

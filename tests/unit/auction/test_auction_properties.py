@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from magnate.auction.domain.decision import AMOUNT_MAX, CloseAuction, Decision
+from magnate.auction.domain.decision import CloseAuction, Decision
+from magnate.rules.bidding import BID_MAX
 from magnate.rules.rejections import Rejection
 from magnate.rules.vocabulary import (
     AuctionCancelled,
@@ -86,7 +87,7 @@ def finish(room: Room) -> None:
     assert (closing.outcomes[0].winner, closing.outcomes[0].price) == (leader, price)
 
 
-@given(amount=st.one_of(st.integers(-(2**62), 0), st.integers(AMOUNT_MAX + 1, 2**62)))
+@given(amount=st.one_of(st.integers(-(2**62), 0), st.integers(BID_MAX + 1, 2**62)))
 def test_no_amount_is_a_fault(amount: int) -> None:
     """However odd, an amount is refused by name."""
     answer = Room([100, 100]).act(0, PlaceBid(LOT, amount))

@@ -1,16 +1,27 @@
-"""Open ascending auctions, free for all: anybody who is in may bid at any moment, always higher.
+"""Ascending auctions: anybody who is in may bid at any moment, or one after the other, always higher.
 
 Closes a fixed time after the newest bid; at once when everybody but the leader has passed or is out, or when
-nobody can bid. A seat that cannot pay the least next bid is passed automatically. The leader cannot take a
-bid back. If the leader leaves the game, its bid is void and bidding starts again among those who are left:
+nobody can bid. A seat whose limit is below the least next bid is passed automatically. The leader cannot take
+a bid back. If the leader leaves the game, its bid is void and bidding starts again among those who are left:
 passes are forgotten, because they were made against a bid that no longer stands.
 
+What the rule set chooses stands in `AuctionOpened`:
+
+* by turn (case C023): only the seat whose turn it is may bid or pass. Before the first bid, passing lets the
+  opening go by, which is no pass; when all have done so the auction is over. The clock is the turn's: whoever
+  lets it run out passes.
+* late bids (case C027): with `extend_ms` only a bid in the last so many milliseconds moves the end, to so
+  many from then; `extensions_max` bounds how often. Each move is an event, `AuctionExtended`.
+* penny auctions (row 24, C37): every bid is paid at once and not given back, and the winner pays no more.
+* limits (row 23, case C020): a bid may go beyond the money at hand where the rule set says so. What is there
+  is held; the rules make a debt of the rest when the hammer falls.
+
 Refusals are checked in the order of `place_bid` and `pass_auction` below; `docs/auction.md` has the list.
-Sources: rules.md rows 19-23, 80; readings C2, C23.
+Sources: rules.md rows 19-24, 80; readings C1, C2, C23, C37.
 """
 
 from magnate.auction.domain.decision import (
-    AMOUNT_MAX,
+    BidPaid,
     CloseAuction,
     DeadlineCleared,
     DeadlineSet,
@@ -19,18 +30,28 @@ from magnate.auction.domain.decision import (
     HoldPlaced,
     HoldReleased,
 )
-from magnate.rules.bidding import NOBODY, Auction, fold
+from magnate.rules.bidding import (
+    BID_MAX,
+    LIMIT_CASH,
+    LIMIT_NONE,
+    Auction,
+    fold,
+    opened,
+    passing,
+)
 from magnate.rules.rejections import (
     ALREADY_LEADING,
     ALREADY_PASSED,
     AUCTION_CLOSED,
     BID_EXCEEDS_FUNDS,
     BID_TOO_LOW,
+    DECLINER_MAY_NOT_BID,
     GAME_PAUSED,
     INVALID_AMOUNT,
     NO_AUCTION,
     NOT_A_BIDDER,
     NOT_YET,
+    NOT_YOUR_TURN,
     UNKNOWN_DEADLINE,
     Rejection,
 )
@@ -38,7 +59,7 @@ from magnate.rules.vocabulary import (
     AuctionCancelled,
     AuctionClosed,
     AuctionEvent,
-    AuctionOpened,
+    AuctionExtended,
     AuctionOutcome,
     BidderDropped,
     BidderPassed,
@@ -52,8 +73,8 @@ from magnate.rules.vocabulary import (
 
 
 def deadline_id(auction: Auction) -> str:
-    """The id of the deadline at which this auction closes; another one after each bid."""
-    return f"a{auction.auction}-{auction.clock}"
+    """The id of the deadline at which this auction closes; another one whenever the end is moved."""
+    return f"a{auction.auction}-{auction.end}"
 
 
 def hold_id(auction: Auction, seat: int) -> str:
@@ -64,12 +85,13 @@ def hold_id(auction: Auction, seat: int) -> str:
 class Draft:
     """A decision in the making: events are folded as they come, so each step sees what the last one did."""
 
-    __slots__ = ("_deadline_before", "available", "decision", "facts", "running")
+    __slots__ = ("_deadline_before", "available", "close_ms", "decision", "facts", "running")
 
     def __init__(self, running: Auction | None, facts: Facts) -> None:
         self.running = None if running is None else running.copy()
         self.facts = facts
         self.available: list[int] = list(facts.available)
+        self.close_ms = 0 if running is None else running.close_ms
         self.decision = Decision()
         self._deadline_before = "" if running is None else deadline_id(running)
 
@@ -79,24 +101,31 @@ class Draft:
         self.running = fold(self.running, event)
 
     def release(self, auction: Auction) -> None:
-        """Give back the money of the leading bid, if there is one."""
+        """Give back the money of the leading bid, if any of it is on hold."""
         if auction.hold_id:
             self.decision.holds.append(HoldReleased(auction.hold_id))
-            self.available[auction.leader] += auction.price
+            self.available[auction.leader] += auction.held
 
     def funds(self, seat: int) -> int:
         """What a seat may spend at this point of the decision."""
         return self.available[seat] if seat < len(self.available) else 0
+
+    def limit(self, auction: Auction, seat: int) -> int:
+        """What a seat may bid at this point of the decision."""
+        if auction.opened.bid_limit == LIMIT_CASH or seat >= len(self.available):
+            return self.funds(seat)
+        if auction.opened.bid_limit == LIMIT_NONE:
+            return BID_MAX
+        return self.facts.limits[seat] + self.available[seat] - self.facts.available[seat]
 
     def proceed(self) -> Decision:
         """Pass those who cannot bid any more, close if nobody is left to bid, and move the deadline."""
         auction = self.running
         if auction is not None:
             for seat in list(auction.active):
-                if seat != auction.leader and self.funds(seat) < auction.least_bid:
+                if seat != auction.leader and self.limit(auction, seat) < auction.least_bid:
                     self.emit(BidderPassed(auction.auction, seat, True))
-            rivals = len(auction.active) - (0 if auction.leader == NOBODY else 1)
-            if rivals == 0:
+            if auction.over:
                 self.close(auction)
         before = self._deadline_before
         after = "" if self.running is None else deadline_id(self.running)
@@ -104,15 +133,17 @@ class Draft:
             if before:
                 self.decision.deadlines.append(DeadlineCleared(before))
             if self.running is not None:
-                due_ms = self.facts.time_ms + self.running.close_ms
-                self.decision.deadlines.append(DeadlineSet(after, due_ms))
+                self.decision.deadlines.append(DeadlineSet(after, self.facts.time_ms + self.close_ms))
         return self.decision
 
     def close(self, auction: Auction) -> None:
         """Let the hammer fall."""
-        self.decision.outcomes.append(
-            AuctionOutcome(auction.auction, auction.lot, auction.leader, auction.price, auction.hold_id)
-        )
+        won = AuctionOutcome(auction.auction, auction.lot, auction.leader, auction.price, auction.hold_id)
+        if auction.held != auction.price:
+            won.held = auction.held
+        won.paid = auction.paid
+        won.barred = auction.opened.barred
+        self.decision.outcomes.append(won)
         self.emit(AuctionClosed(auction.auction, auction.lot, auction.leader, auction.price))
 
 
@@ -121,9 +152,8 @@ def open_auction(running: Auction | None, ask: OpenAuction, facts: Facts) -> Dec
     if running is not None:
         raise ValueError(f"auction {ask.auction} asked for while {running!r} is running")
     draft = Draft(None, facts)
-    draft.emit(
-        AuctionOpened(ask.auction, ask.lot, list(ask.bidders), ask.minimum, ask.increment, ask.close_ms)
-    )
+    draft.close_ms = ask.close_ms
+    draft.emit(opened(ask))
     return draft.proceed()
 
 
@@ -133,19 +163,54 @@ def place_bid(running: Auction | None, seat: int, bid: PlaceBid, facts: Facts) -
     if refusal is not None:
         return refusal
     assert running is not None
-    if not 0 < bid.amount <= AMOUNT_MAX:
-        return Rejection(INVALID_AMOUNT, f"a bid is from 1 to {AMOUNT_MAX}, not {bid.amount}")
+    if not 0 < bid.amount <= BID_MAX:
+        return Rejection(INVALID_AMOUNT, f"a bid is from 1 to {BID_MAX}, not {bid.amount}")
     if bid.amount < running.least_bid:
         return Rejection(BID_TOO_LOW, f"the least bid now is {running.least_bid}")
     draft = Draft(running, facts)
-    if bid.amount > draft.funds(seat):
-        return Rejection(BID_EXCEEDS_FUNDS, f"seat {seat} has {draft.funds(seat)} to bid with")
+    limit = draft.limit(running, seat)
+    if bid.amount > limit:
+        return Rejection(BID_EXCEEDS_FUNDS, f"seat {seat} has {limit} to bid with")
     draft.release(running)
-    held = hold_id(running, seat)
-    draft.decision.holds.append(HoldPlaced(held, seat, bid.amount))
-    draft.available[seat] -= bid.amount
-    draft.emit(BidPlaced(running.auction, seat, bid.amount, held))
+    placed = BidPlaced(running.auction, seat, bid.amount, "")
+    if running.paid:
+        draft.decision.payments.append(BidPaid(seat, bid.amount))
+        placed.held = 0
+        draft.available[seat] -= bid.amount
+    else:
+        _hold(draft, running, placed)
+    opening = running.opened
+    late = not running.by_turn and (opening.extend_ms > 0 or opening.extensions_max > 0)
+    placed.keeps_end = late
+    draft.emit(placed)
+    if late:
+        _extend(draft)
     return draft.proceed()
+
+
+def _hold(draft: Draft, running: Auction, placed: BidPlaced) -> None:
+    """Reserve what there is of the bid; the rest, where bids may be as high, becomes a debt at the close."""
+    seat = placed.seat
+    held = min(placed.amount, draft.funds(seat))
+    if held < placed.amount:
+        placed.held = held
+    if held > 0:
+        placed.hold_id = hold_id(running, seat)
+        draft.decision.holds.append(HoldPlaced(placed.hold_id, seat, held))
+        draft.available[seat] -= held
+
+
+def _extend(draft: Draft) -> None:
+    """Move the end for a bid that came late, as often as that may be."""
+    auction = draft.running
+    assert auction is not None
+    opening = auction.opened
+    if 0 < opening.extensions_max <= auction.extensions:
+        return
+    if opening.extend_ms > 0 and draft.facts.due_ms - draft.facts.time_ms >= opening.extend_ms:
+        return
+    draft.close_ms = opening.extend_ms or opening.close_ms
+    draft.emit(AuctionExtended(auction.auction, auction.extensions + 1, draft.close_ms))
 
 
 def pass_auction(
@@ -157,7 +222,7 @@ def pass_auction(
         return refusal
     assert running is not None
     draft = Draft(running, facts)
-    draft.emit(BidderPassed(running.auction, seat, False))
+    draft.emit(passing(running, seat, forced=False))
     return draft.proceed()
 
 
@@ -172,14 +237,17 @@ def drop_bidder(running: Auction | None, ask: DropBidder, facts: Facts) -> Decis
 
 
 def close_auction(running: Auction | None, command: CloseAuction, facts: Facts) -> Decision | Rejection:
-    """Let the hammer fall if that deadline is the one that counts, and due."""
+    """Let the hammer fall if that deadline is the one that counts, and due; by turn, pass the turn on."""
     if running is None or deadline_id(running) != command.deadline_id or facts.paused:
         return Rejection(UNKNOWN_DEADLINE, f"deadline {command.deadline_id} is not pending")
     if facts.time_ms < facts.due_ms:
         return Rejection(NOT_YET, f"due in {facts.due_ms - facts.time_ms} ms")
     draft = Draft(running, facts)
     assert draft.running is not None
-    draft.close(draft.running)
+    if running.by_turn:
+        draft.emit(passing(running, running.turn, forced=True))
+    else:
+        draft.close(draft.running)
     return draft.proceed()
 
 
@@ -193,17 +261,21 @@ def cancel_auction(running: Auction | None, ask: CancelAuction, facts: Facts) ->
 
 
 def _may_act(running: Auction | None, seat: int, lot: int, facts: Facts) -> Rejection | None:
-    """What bids and passes have in common. Lot 0 (no lot at all) means the one under the hammer."""
+    """What bids and passes have in common. Lot 0 (no lot at all) means what is under the hammer."""
     if running is None or lot not in (0, running.lot):
         return Rejection(NO_AUCTION, "this lot is not under the hammer" if lot else "")
     if facts.paused:
         return Rejection(GAME_PAUSED)
     if facts.received_at_ms >= facts.due_ms:
         return Rejection(AUCTION_CLOSED, f"it came {facts.received_at_ms - facts.due_ms} ms after the close")
+    if seat == running.barred:
+        return Rejection(DECLINER_MAY_NOT_BID)
     if seat not in running.bidders:
         return Rejection(NOT_A_BIDDER)
     if seat not in running.active:
         return Rejection(ALREADY_PASSED)
     if seat == running.leader:
         return Rejection(ALREADY_LEADING)
+    if running.by_turn and seat != running.turn:
+        return Rejection(NOT_YOUR_TURN, f"it is the turn of seat {running.turn} to bid")
     return None

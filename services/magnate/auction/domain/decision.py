@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from magnate.rules.vocabulary import AuctionEvent, AuctionOutcome
 
-AMOUNT_MAX: Final = 1_000_000_000_000_000
-"""No bid is above this."""
 KIND_CLOSE: Final = "close"
 """The kind of an auction's deadline: the hammer falls."""
 
@@ -20,18 +18,26 @@ class Facts:
         time_ms: the time of the commit that is being made.
         received_at_ms: when the command was first seen.
         available: by seat, what it may spend now (posted less held).
+        limits: by seat, what it could raise to pay a bid, where bids may be as high; else as `available`.
         due_ms: when the running auction closes; 0 when none runs or it is paused.
         paused: whether its deadline is paused.
     """
 
-    __slots__ = ("available", "due_ms", "paused", "received_at_ms", "time_ms")
+    __slots__ = ("available", "due_ms", "limits", "paused", "received_at_ms", "time_ms")
 
     def __init__(
-        self, time_ms: int, received_at_ms: int, available: list[int], due_ms: int, paused: bool
+        self,
+        time_ms: int,
+        received_at_ms: int,
+        available: list[int],
+        due_ms: int,
+        paused: bool,
+        limits: list[int] | None = None,
     ) -> None:
         self.time_ms = time_ms
         self.received_at_ms = received_at_ms
         self.available = available
+        self.limits: list[int] = limits or available
         self.due_ms = due_ms
         self.paused = paused
 
@@ -96,13 +102,27 @@ class HoldReleased:
         return f"HoldReleased({self.hold_id!r})"
 
 
+class BidPaid:
+    """A bid is paid to the bank at once, won or not (penny auction)."""
+
+    __slots__ = ("amount", "seat")
+
+    def __init__(self, seat: int, amount: int) -> None:
+        self.seat = seat
+        self.amount = amount
+
+    def __repr__(self) -> str:
+        return f"BidPaid(seat={self.seat}, {self.amount})"
+
+
 class Decision:
     """Everything one command decided. Releases stand before the hold they make room for."""
 
-    __slots__ = ("deadlines", "events", "holds", "outcomes")
+    __slots__ = ("deadlines", "events", "holds", "outcomes", "payments")
 
     def __init__(self) -> None:
         self.events: list[AuctionEvent] = []
         self.deadlines: list[DeadlineSet | DeadlineCleared] = []
         self.holds: list[HoldPlaced | HoldReleased] = []
+        self.payments: list[BidPaid] = []
         self.outcomes: list[AuctionOutcome] = []

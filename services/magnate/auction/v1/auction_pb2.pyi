@@ -51,6 +51,12 @@ class Auction(_message.Message):
     CLOSE_TIME_FIELD_NUMBER: _builtins.int
     CLOSE_MS_FIELD_NUMBER: _builtins.int
     PAUSED_FIELD_NUMBER: _builtins.int
+    BUILDING_FIELD_NUMBER: _builtins.int
+    TURN_SEAT_FIELD_NUMBER: _builtins.int
+    BARRED_SEAT_FIELD_NUMBER: _builtins.int
+    MODE_FIELD_NUMBER: _builtins.int
+    BID_LIMIT_FIELD_NUMBER: _builtins.int
+    EXTENSIONS_FIELD_NUMBER: _builtins.int
     auction: _builtins.int
     """Its number in the game, 1, 2, 3 …"""
     lot: _builtins.int
@@ -65,6 +71,18 @@ class Auction(_message.Message):
     """How long after each bid the hammer falls, milliseconds."""
     paused: _builtins.bool
     """True while the game is paused."""
+    building: _vocabulary_pb2.Building.ValueType
+    """What is sold is a building of the bank; the lot is -1 then."""
+    turn_seat: _builtins.int
+    """Whose turn it is to bid or pass; -1 where everybody bids at any time."""
+    barred_seat: _builtins.int
+    """Who may not bid because he declined the lot; -1: nobody."""
+    mode: _builtins.int
+    """0: the leading bid is on hold; 1: every bid is paid when it is made (penny auction)."""
+    bid_limit: _builtins.int
+    """What a bid may come to: 0 the bidder's money, 1 what he could raise, 2 anything."""
+    extensions: _builtins.int
+    """How often late bids have moved the end."""
     @_builtins.property
     def bidders(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The seats that may still bid; the leader is one of them."""
@@ -90,10 +108,16 @@ class Auction(_message.Message):
         close_time: _timestamp_pb2.Timestamp | None = ...,
         close_ms: _builtins.int = ...,
         paused: _builtins.bool = ...,
+        building: _vocabulary_pb2.Building.ValueType = ...,
+        turn_seat: _builtins.int = ...,
+        barred_seat: _builtins.int = ...,
+        mode: _builtins.int = ...,
+        bid_limit: _builtins.int = ...,
+        extensions: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["close_time", b"close_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "bidders", b"bidders", "close_ms", b"close_ms", "close_time", b"close_time", "leader", b"leader", "least_bid", b"least_bid", "lot", b"lot", "passed", b"passed", "paused", b"paused", "price", b"price"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "barred_seat", b"barred_seat", "bid_limit", b"bid_limit", "bidders", b"bidders", "building", b"building", "close_ms", b"close_ms", "close_time", b"close_time", "extensions", b"extensions", "leader", b"leader", "least_bid", b"least_bid", "lot", b"lot", "mode", b"mode", "passed", b"passed", "paused", b"paused", "price", b"price", "turn_seat", b"turn_seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -612,6 +636,7 @@ class ProposeStep(_message.Message):
 
     ASK_FIELD_NUMBER: _builtins.int
     AVAILABLE_FIELD_NUMBER: _builtins.int
+    LIMITS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def ask(self) -> _vocabulary_pb2.Ask:
         """What is asked."""
@@ -620,15 +645,20 @@ class ProposeStep(_message.Message):
     def available(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """By seat: what is available to it (posted less held) when this is asked, within the decision that is being made."""
 
+    @_builtins.property
+    def limits(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """By seat: what it could raise to pay a bid; empty: as `available`."""
+
     def __init__(
         self,
         *,
         ask: _vocabulary_pb2.Ask | None = ...,
         available: _abc.Iterable[_builtins.int] | None = ...,
+        limits: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["ask", b"ask"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ask", b"ask", "available", b"available"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ask", b"ask", "available", b"available", "limits", b"limits"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1002,6 +1032,12 @@ class SnapshotAuction(_message.Message):
     PRICE_FIELD_NUMBER: _builtins.int
     HOLD_ID_FIELD_NUMBER: _builtins.int
     CLOCK_FIELD_NUMBER: _builtins.int
+    BIDDERS_FIELD_NUMBER: _builtins.int
+    HELD_FIELD_NUMBER: _builtins.int
+    TURN_FIELD_NUMBER: _builtins.int
+    DECLINED_FIELD_NUMBER: _builtins.int
+    EXTENSIONS_FIELD_NUMBER: _builtins.int
+    END_FIELD_NUMBER: _builtins.int
     leader: _builtins.int
     """Who leads, or -1."""
     price: _builtins.int
@@ -1009,14 +1045,30 @@ class SnapshotAuction(_message.Message):
     hold_id: _builtins.str
     """The hold behind the leading bid, or empty."""
     clock: _builtins.int
-    """Counts what started the time without a bid anew."""
+    """Counts the opening, bids, leaders that left, and turns."""
+    held: _builtins.int
+    """How much of the leading bid is on hold."""
+    turn: _builtins.int
+    """Whose turn it is, or -1."""
+    extensions: _builtins.int
+    """How often late bids have moved the end."""
+    end: _builtins.int
+    """The clock when the end was last moved."""
     @_builtins.property
     def opened(self) -> _vocabulary_pb2.AuctionOpened:
-        """How it was opened, but for bidders that have left the game."""
+        """How it was opened."""
 
     @_builtins.property
     def active(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Who may still bid."""
+
+    @_builtins.property
+    def bidders(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The bidders that are still in the game."""
+
+    @_builtins.property
+    def declined(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Who let the opening go by."""
 
     def __init__(
         self,
@@ -1027,10 +1079,16 @@ class SnapshotAuction(_message.Message):
         price: _builtins.int = ...,
         hold_id: _builtins.str = ...,
         clock: _builtins.int = ...,
+        bidders: _abc.Iterable[_builtins.int] | None = ...,
+        held: _builtins.int = ...,
+        turn: _builtins.int = ...,
+        declined: _abc.Iterable[_builtins.int] | None = ...,
+        extensions: _builtins.int = ...,
+        end: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["opened", b"opened"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["active", b"active", "clock", b"clock", "hold_id", b"hold_id", "leader", b"leader", "opened", b"opened", "price", b"price"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["active", b"active", "bidders", b"bidders", "clock", b"clock", "declined", b"declined", "end", b"end", "extensions", b"extensions", "held", b"held", "hold_id", b"hold_id", "leader", b"leader", "opened", b"opened", "price", b"price", "turn", b"turn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

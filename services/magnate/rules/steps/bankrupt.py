@@ -39,8 +39,11 @@ from magnate.rules.steps.card import others_in_order
 from magnate.rules.steps.claim import end_claims
 from magnate.rules.steps.debt import liquidation
 from magnate.rules.steps.end import reason_to_end
+from magnate.rules.steps.place import give_back
+from magnate.rules.steps.shortage import leave_shortage
 from magnate.rules.steps.estate import (
     MONEY_MADE_GOOD,
+    MONEY_SHARED,
     MONEY_TO_BANK,
     Will,
     call_in_loans,
@@ -127,6 +130,8 @@ def _prepare(draft: Draft, seat: int) -> None:
     state = draft.state
     if state.auction and state.alive > 2:  # with one seat left the game ends and cancels the auction
         draft.ask(DropBidder(state.auction, seat))
+    if state.extras.placing_seat == seat + 1:
+        give_back(draft)
     if state.offers:
         void_seat(draft, seat)
 
@@ -165,6 +170,7 @@ def _will(state: State, creditor: int, *, final: bool) -> Will:
         will.money = MONEY_TO_BANK if full else MONEY_MADE_GOOD
         will.heir = BANK
     elif rules.bankrupt_to_player == ESTATE_FREE:
+        will.money = MONEY_SHARED
         will.heir = BANK
     free = creditor != BANK and rules.bankrupt_to_player == ESTATE_FREE
     will.auction = rules.bankrupt_to_bank == TO_BANK_AUCTION and not free and not final and state.alive > 2
@@ -177,6 +183,7 @@ def _seat_eliminated(state: State, event: SeatEliminated) -> None:
     state.alive -= 1
     state.eliminated.append(seat)
     end_claims(state, seat)
+    leave_shortage(state, seat)
     state.jailed[seat] = 0
     state.jail_tries[seat] = 0
     state.debts = [debt for debt in state.debts if debt.debtor != seat]

@@ -1,9 +1,9 @@
 """Building and selling buildings: rows 51 to 63, contradictions C6, C7, C9, C10, C39, C40.
 
 One command names target levels for any number of lots and is carried out whole or not at all. Evenness and
-the bank's stock are judged on the result, so hotels may come down in one command even when the bank could
-not have given the houses in between. Going up, a hotel needs houses that the bank has (row 56, case C019),
-unless `build.hotel_without_houses` says otherwise.
+the bank's stock are judged on the result (row 59), so hotels may come down in one command even when the bank
+could not have given the houses in between. A lone hotel does not go up without its houses (case C019), unless
+`build.hotel_without_houses` says otherwise.
 
 Refusals of `build`, in this order: MUST_PAY_FIRST; NOT_BUILDABLE (nobody builds by a command), NOT_YOUR_TURN,
 WRONG_PHASE (build.when, or the last buildings are being sold, row 60); EMPTY_COMMAND; for each target in the
@@ -23,12 +23,12 @@ from typing import TYPE_CHECKING, Final
 from magnate.rules import rejections
 from magnate.rules.buildings import (
     discount,
-    houses_between,
     houses_free,
     is_even,
     levels_allowed,
     may_stand,
     resale,
+    skips_houses,
     sold_apart,
     worth,
 )
@@ -233,8 +233,7 @@ def _refuse_result(state: State, seat: int, works: Works, *, up: bool) -> str:
         if up:
             if not may_stand(state, works.levels, group):
                 return rejections.UNEVEN_BUILDING
-            if works.hotels > 0 and not rules.build_hotel_without_houses:
-                short = short or houses_between(state, works.levels, group) > state.houses_left
+            short = short or skips_houses(state, works.levels, group)
         elif rules.build_even and not is_even(state, works.levels, group):
             return rejections.UNEVEN_BUILDING
         elif sold_apart(state, works.levels, group):

@@ -18,6 +18,7 @@ from magnate.rules.steps.card_effects import answered, swap
 from magnate.rules.steps.land import land, land_by_card, pay_tax
 from magnate.rules.steps.questions import answers, asking_effect, may_skip, unanswerable
 from magnate.rules.steps.rent import due
+from magnate.rules.steps.shortage import want_none
 from magnate.rules.steps.squares import go_anywhere
 from magnate.rules.vocabulary import (
     PHASE_CHOICE,
@@ -74,8 +75,14 @@ def choose_option(draft: Draft, seat: int, command: ChooseOption) -> Rejection |
 
 
 def skip(draft: Draft, seat: int, _command: Skip) -> Rejection | None:
-    """Do not do what is offered: NOT_YOUR_TURN, NO_CHOICE_PENDING. A rent that is not spared is due."""
+    """Do not do what is offered: NOT_YOUR_TURN, NO_CHOICE_PENDING. A rent that is not spared is due.
+
+    A seat that is asked whether it wants one of the last buildings answers that first (row 60).
+    """
     state = draft.state
+    if seat in state.extras.shortage_asked:
+        want_none(draft, seat)
+        return None
     refused = _refuse_answering(state, seat)
     if refused is not None:
         return refused

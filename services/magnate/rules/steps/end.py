@@ -10,6 +10,8 @@ from magnate.rules.choices import (
     FINISH_AT_ONCE,
     SCORE_MONEY_AND_PROPERTY,
 )
+from magnate.rules.steps.place import give_back
+from magnate.rules.steps.shortage import clear_shortage
 from magnate.rules.steps.turn import ends_round
 from magnate.rules.vocabulary import (
     END_REASON_FIRST_BANKRUPTCY,
@@ -35,6 +37,8 @@ def finish(draft: Draft, reason: int) -> None:
     state = draft.state
     if state.auction:
         draft.ask(CancelAuction(state.auction))
+    if state.extras.placing_seat:
+        give_back(draft)
     order = [seat for seat in state.order if not state.out[seat]]
     scored = sorted(order, key=lambda seat: -score(state, seat))  # stable: ties stay in turn order
     ranking = scored + state.eliminated[::-1]
@@ -106,6 +110,7 @@ def _game_ended(state: State, event: GameEnded) -> None:
     state.offers = {}
     state.auction = 0
     state.auction_lot = -1
+    clear_shortage(state)
     state.offered_lot = -1
     state.pending_move = 0
     state.choice_deck = -1

@@ -4358,7 +4358,7 @@ Global___BidPlaced: _TypeAlias = BidPlaced  # noqa: Y015
 
 @_typing.final
 class BidderPassed(_message.Message):
-    """A seat bids no more; `forced` when no legal bid was left for it."""
+    """A seat bids no more; `forced` when it did not say so: no legal bid was left for it, or its turn's time was up."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
