@@ -8,6 +8,7 @@ import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
+import typer
 
 from tests.support.sources import ROOT, project_files, text_files, where
 
@@ -114,7 +115,7 @@ def test_pages_name_only_commands_that_exist(page: Path) -> None:
     """Every `magnate …` on a page is a subcommand."""
     from magnate.cli.__main__ import app
 
-    known = {info.name or getattr(info.callback, "__name__", "") for info in app.registered_commands}
+    known = set(typer.main.get_group(app).commands)
     assert not set(re.findall(r"(?<![\w./-])magnate ([a-z]+)", code_on(page))) - known
 
 

@@ -44,7 +44,8 @@ def bench_rules(seconds: float) -> dict[str, object]:
     from magnate.compiled import is_compiled
     from magnate.rules import decide
     from magnate.rules.loader import load_board, load_ruleset
-    from magnate.rules.simulate import Game, decide_games, play_games
+    from magnate.rules.replaying import decide_games, play_games
+    from magnate.rules.simulate import Game
 
     board, rules = load_board("classic-us"), load_ruleset("classic")
     play_games(board, rules, SEATS, RULES_SEED, 1)

@@ -101,9 +101,7 @@ def _lots(state: State, wrong: list[str]) -> None:
             continue
         if level or state.mortgaged[square]:
             if not _may_be(state, square):
-                wrong.append(
-                    f"square {square} of {owner}: level {level}, mortgaged {state.mortgaged[square]}"
-                )
+                wrong.append(f"square {square} of {owner}: level {level}, mortgage {state.mortgaged[square]}")
                 continue
             if state.mortgaged[square]:
                 mortgaged[group] += 1
@@ -130,9 +128,8 @@ def _lots(state: State, wrong: list[str]) -> None:
     if state.built_mask != built_mask or state.mortgaged_mask != mortgaged_mask:
         wrong.append("built_mask or mortgaged_mask differs from a scan")
     _full(state, wrong)
-    endless = state.rules.build_unlimited
-    _stock(wrong, "houses", houses, state.houses_left, -1 if endless else board.supply_houses)
-    _stock(wrong, "hotels", hotels, state.hotels_left, -1 if endless else board.supply_hotels)
+    _stock(state, wrong, "houses", houses, state.houses_left, board.supply_houses)
+    _stock(state, wrong, "hotels", hotels, state.hotels_left, board.supply_hotels)
 
 
 def _may_be(state: State, square: int) -> bool:
@@ -156,8 +153,9 @@ def _full(state: State, wrong: list[str]) -> None:
             wrong.append(f"full[{seat}] is {state.full[seat]:b}, counted {full:b}")
 
 
-def _stock(wrong: list[str], name: str, stand: int, left: int, supply: int) -> None:
-    if left < 0 or stand + left != (UNLIMITED if supply < 0 else supply):
+def _stock(state: State, wrong: list[str], name: str, stand: int, left: int, supply: int) -> None:
+    endless = supply < 0 or state.rules.build_unlimited
+    if left < 0 or stand + left != (UNLIMITED if endless else supply):
         wrong.append(f"{name}: {stand} stand, {left} are left of {supply}")
 
 
@@ -165,7 +163,8 @@ def _built_groups(state: State, wrong: list[str]) -> None:
     """What may not stand beside buildings: mortgages, other owners, unevenness (as the options say)."""
     board = state.board
     rules = state.rules
-    apart = rules.trade_clear == SCOPE_LOT  # a bare lot may leave a built group: by a deal, or when it is lost
+    # A bare lot may leave a built group: by a deal, or when it is lost.
+    apart = rules.trade_clear == SCOPE_LOT
     if rules.mortgage_rounds_max and rules.mortgage_clear == SCOPE_LOT:
         apart = True
     for group in range(len(board.house_cost)):

@@ -9,8 +9,8 @@ import pytest
 from magnate.rules.decide import given
 from magnate.rules.loader import find_ruleset, load_board
 from magnate.rules.rejections import Rejection
+from magnate.rules.replaying import apply
 from magnate.rules.ruleset import RuleSet
-from magnate.rules.simulate import apply
 from magnate.rules.state import State
 from magnate.rules.vocabulary import (
     PHASE_CHOICE,

@@ -7,7 +7,8 @@ from magnate.rules.decide import abandon, decide, start
 from magnate.rules.decision import Decision
 from magnate.rules.loader import load_board
 from magnate.rules.rejections import Rejection
-from magnate.rules.simulate import Game, apply, fold_log, replay_moves
+from magnate.rules.replaying import apply, fold_log, replay_moves
+from magnate.rules.simulate import Game
 from magnate.rules.state import State
 from magnate.rules.steps.end import score
 from magnate.rules.vocabulary import (
