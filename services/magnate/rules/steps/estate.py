@@ -52,11 +52,13 @@ if TYPE_CHECKING:
     from magnate.rules.draft import Draft
     from magnate.rules.state import State
 
-MONEY_SHARED: Final = 0
-"""The creditors get the money; if nobody is owed anything, the bank."""
-MONEY_MADE_GOOD: Final = 1
-"""They get it, and the bank pays players what it leaves open (M)."""
-MONEY_TO_BANK: Final = 2
+MONEY_INHERITED: Final = 0
+"""The creditors get the money, all of it; if nobody is owed anything, the bank."""
+MONEY_SHARED: Final = 1
+"""They get what they are owed, as far as it goes; the bank has what is left."""
+MONEY_MADE_GOOD: Final = 2
+"""The same, and the bank pays players what the money leaves open (M)."""
+MONEY_TO_BANK: Final = 3
 """The bank gets it, and pays players all they are owed (C)."""
 
 
@@ -72,17 +74,23 @@ class Will:
     def __init__(self, heir: int, buildings: int) -> None:
         self.heir = heir
         self.buildings = buildings
-        self.money: int = MONEY_SHARED
+        self.money: int = MONEY_INHERITED
         self.auction: bool = False
         self.frozen: bool = False
         self.interest: bool = True
 
 
 def call_in_loans(draft: Draft, seat: int) -> None:
-    """What the seat has borrowed falls due: its lenders are creditors like the others."""
-    for loan in draft.state.extras.loans.copy():
-        if loan.debtor == seat:
-            draft.emit(LoanEnded(loan, due=True))
+    """What the seat has borrowed falls due: it pays, or its lenders are creditors like the others."""
+    state = draft.state
+    for loan in state.extras.loans.copy():
+        if loan.debtor != seat:
+            continue
+        pays = state.available(seat) >= loan.amount and not state.in_debt(seat)
+        draft.emit(LoanEnded(loan, due=not pays))
+        if pays:
+            draft.pay(seat, loan.creditor, loan.amount, TRANSFER_REASON_LOAN_REPAYMENT)
+        else:
             owed = OpenDebt(seat, loan.creditor, loan.amount, TRANSFER_REASON_LOAN_REPAYMENT, -1)
             draft.emit(DebtIncurred(owed))
 
@@ -191,14 +199,14 @@ def _hand_out_money(draft: Draft, seat: int, how: int) -> None:
     owed = state.owed(seat)
     everybody = [*others_in_order(state, seat), BANK, POT_PARKING, POT_JACKPOT, POT_CHARITY]
     claimants = [one for one in everybody if owed_to(state, seat, one) > 0]
-    if owed == 0 or how == MONEY_TO_BANK:
-        draft.pay(seat, BANK, state.cash[seat], TRANSFER_REASON_BANKRUPTCY)
-        shares = [0 for _ in claimants]
-    else:
-        shares = shares_of(state.cash[seat], [owed_to(state, seat, one) for one in claimants])
+    shares = [0 for _ in claimants]
+    if owed and how != MONEY_TO_BANK:
+        money = state.cash[seat] if how == MONEY_INHERITED else min(state.cash[seat], owed)
+        shares = shares_of(money, [owed_to(state, seat, one) for one in claimants])
         for place, creditor in enumerate(claimants):
             draft.pay(seat, creditor, shares[place], TRANSFER_REASON_BANKRUPTCY)
-    if how == MONEY_SHARED:
+    draft.pay(seat, BANK, state.cash[seat], TRANSFER_REASON_BANKRUPTCY)
+    if how not in (MONEY_MADE_GOOD, MONEY_TO_BANK):
         return
     for place, creditor in enumerate(claimants):
         if creditor >= 0:
