@@ -43,6 +43,11 @@ CONFLICTS: Final[list[Conflict]] = [
         "an estate cannot be auctioned where there are no auctions",
     ),
     Conflict(
+        "go.landing_pays", [_NO],
+        "go.landing_doubles", [_YES],
+        "what is not paid for stopping on GO cannot be doubled",
+    ),
+    Conflict(
         "mortgage.transfer", [choices.TRANSFER_FORBIDDEN],
         "trade.mortgaged_allowed", [_YES],
         "a mortgaged lot cannot be traded if it must not change hands",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from magnate.auction.v1 import auction_pb2
 from magnate.bank.v1 import bank_pb2
 from magnate.cli.records import read_record
-from magnate.cli.scenario.names import POT_WORDS, snake_to_event
+from magnate.cli.scenario.names import POT_ACCOUNTS, POT_WORDS, POTS, snake_to_event
 from magnate.game.fold import GameFold
 from magnate.game.v1 import game_pb2
 from magnate.kit.log.commit import (
@@ -103,6 +103,10 @@ class Mirror:
             return wrong
         accounts = [self.posted.get(f"seat-{seat}", 0) for seat in range(rules.seats)]
         wrong += check(rules, accounts) + check_waiting(rules)
+        for word, account in POT_ACCOUNTS.items():
+            held = self.posted.get(POTS[word], 0)
+            if held != rules.extras.pots[-2 - account]:
+                wrong.append(f"pot {word} holds {rules.extras.pots[-2 - account]}, in the ledger {held}")
         for seat in range(rules.seats):
             held = self.held.get(f"seat-{seat}", 0)
             if held != rules.held[seat]:
