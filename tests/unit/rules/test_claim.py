@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 DEMAND = "owner_before_next_player_rolls"
 
 
-def on_demand(**house: int | str) -> Position:
+def on_demand() -> Position:
     """Seat A on square 28, B owns square 31; rent has to be claimed."""
-    made = position(rent__claim=DEMAND, **house)
+    made = position(rent__claim=DEMAND)
     made.at[A] = 28
     return made.own(B, 31)
 
