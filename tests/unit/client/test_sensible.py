@@ -194,3 +194,44 @@ def test_groups_are_seen_whole() -> None:
     assert worth.completes(0, [LIGHT_BLUE[2]])
     assert not worth.completes(0, [BROWN[0]])
     assert worth.lot(0, LIGHT_BLUE[2]) > worth.lot(1, LIGHT_BLUE[2]) > worth.squares[9].price
+
+
+def test_its_offers_keep_to_the_ratio_of_the_rule_set() -> None:
+    """What it would pay less than the rule set asks it pays up to that; what would be too much it leaves."""
+    view = view_of(cash=(1500, 300), owner={**owned(0, [37]), **owned(1, [39])})
+    free = chosen(view, trade(view, 1500), action("end_turn")).offer_trade.terms.give_cash
+    bounded = trade(view, 1500)
+    bounded.imbalance_percent_max = 20
+    for one in bounded.lots:
+        one.worth = free + 100 if one.lot == 39 else 0
+    offer = chosen(view, bounded, action("end_turn")).offer_trade
+    assert offer.terms.give_cash == max(free, -(-(free + 100) * 80 // 100))
+    for one in bounded.lots:
+        one.worth = 1
+    assert chosen(view, bounded, action("end_turn")).HasField("end_turn")
+
+
+def test_free_visits_and_loans_are_weighed() -> None:
+    """Many free visits of a dear lot are a good price; lending for nothing is not."""
+    view = view_of(cash=(1500, 1500), owner={**owned(0, DARK_BLUE), **owned(1, [1])}, waiting=(0,))
+    terms = vocabulary_pb2.Terms(take_lots=[1])
+    terms.give_immunity.add(lot=39, visits=40)
+    view.offers.add(offer=4, from_seat=0, to_seat=1, terms=terms)
+    answers = (action("accept_offer", offers=[4]), action("reject_offer", offers=[4]))
+    assert chosen(view, *answers, seat=1).accept_offer.offer == 4
+    view.offers[0].terms.CopyFrom(vocabulary_pb2.Terms(take_loan=50))
+    assert chosen(view, *answers, seat=1).reject_offer.offer == 4
+
+
+def test_it_borrows_what_it_owes_and_pays_back_when_rich() -> None:
+    """Before it sells buildings it asks the bank; the oldest loan is paid when there is money to spare."""
+    view = view_of(cash=(40, 1500))
+    view.debts.add(debtor=0, creditor=1, amount=300)
+    loan = action("take_loan", amount_min=1, amount_max=2000)
+    assert chosen(view, loan, action("declare_bankruptcy")).take_loan.amount == 260
+    rich = view_of(cash=(1500, 1500))
+    rich.loans.add(debtor=0, creditor=-1, amount=100)
+    back = action("repay_loan", answers=[-1])
+    assert chosen(rich, back, action("end_turn")).repay_loan.creditor == -1
+    rich.loans[0].amount = 1400
+    assert chosen(rich, back, action("end_turn")).HasField("end_turn")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from magnate.client.bots.base import bid, by_kind, lot_levels, lots, offer_answer, simple
+from magnate.client.bots.promises import borrow, is_fair, repay, sides
 from magnate.rules.v1 import vocabulary_pb2
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ _PLAIN: Final = (
 )  # fmt: skip
 _OTHERS: Final = (
     "build", "sell_buildings", "mortgage_lots", "redeem_lots", "offer_trade", "counter_offer",
-    "accept_offer", "reject_offer", "withdraw_offer",
+    "accept_offer", "reject_offer", "withdraw_offer", "take_loan", "repay_loan",
 )  # fmt: skip
 _TALK: Final = frozenset({"offer_trade", "counter_offer"})
 _OTHERS_CHANCE: Final = 0.25
@@ -28,6 +29,7 @@ _BID_CHANCE: Final = 0.6
 _BID_STEP_MAX: Final = 20
 _TALK_PER_TURN_MAX: Final = 2
 _CASH_OFFERED_MAX: Final = 50
+_PROMISE_CHANCE: Final = 0.2
 
 
 class RandomLegalBot:
@@ -93,6 +95,10 @@ class RandomLegalBot:
             return lot_levels(kind, {one.lot: one.level_alone})
         if kind in {"mortgage_lots", "redeem_lots"}:
             return lots(kind, [self._chance.choice(action.lots).lot]) if action.lots else None
+        if kind == "take_loan":
+            return borrow(action, self._chance.randint(action.amount_min, action.amount_max))
+        if kind == "repay_loan":
+            return repay(self._chance.choice(action.answers))
         if kind in _TALK:
             command = self._talk(seat, kind, view, action)
             self._talked += command is not None
@@ -111,17 +117,34 @@ class RandomLegalBot:
         other = self._chance.choice(others)
         owner = {lot.lot: lot.owner for lot in view.lots}
         mine = [lot.lot for lot in action.lots if owner.get(lot.lot) == seat]
-        theirs = [lot.lot for lot in action.lots if owner.get(lot.lot) == other]
-        terms = vocabulary_pb2.Terms(
+        theirs = [lot.lot for lot in action.lots if owner.get(lot.lot) == other and not lot.amount]
+        terms = vocabulary_pb2.Terms(  # mortgaged lots would cost their interest, so it asks for none
             give_cash=self._chance.randint(0, max(0, min(action.amount_max, _CASH_OFFERED_MAX))),
             give_lots=self._chance.sample(mine, min(1, len(mine))),
             take_lots=self._chance.sample(theirs, min(1, len(theirs))),
         )
         if not (terms.give_cash or terms.give_lots):
             return None
+        self._promise(seat, action, terms, owner)
+        if not is_fair(action, terms):
+            gives, takes = sides(action, terms)
+            terms.take_cash = max(0, gives - takes)
+            terms.give_cash += max(0, takes - gives)
+            if terms.give_cash > action.amount_max:
+                return None
         if kind == "counter_offer":
             return vocabulary_pb2.Command(counter_offer=vocabulary_pb2.CounterOffer(offer=offer, terms=terms))
         return vocabulary_pb2.Command(offer_trade=vocabulary_pb2.OfferTrade(to_seat=other, terms=terms))
+
+    def _promise(
+        self, seat: int, action: game_pb2.LegalAction, terms: vocabulary_pb2.Terms, owner: dict[int, int]
+    ) -> None:
+        """Now and then add a free visit of an own lot that is kept, or ask for a loan."""
+        kept = [lot for lot in action.free_lots if owner.get(lot) == seat and lot not in terms.give_lots]
+        if kept and self._chance.random() < _PROMISE_CHANCE:
+            terms.give_immunity.add(lot=self._chance.choice(kept), visits=1)
+        if seat in action.borrowers and self._chance.random() < _PROMISE_CHANCE:
+            terms.take_loan = self._chance.randint(1, _CASH_OFFERED_MAX)
 
 
 def _whole_group(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from magnate.client.bots.base import bid, by_kind, lot_levels, lots, offer_answer, simple
+from magnate.client.bots.promises import borrow, repay
 from magnate.client.bots.trader import Trader
 from magnate.client.bots.worth import Worth
 from magnate.rules.v1 import vocabulary_pb2
@@ -52,7 +53,7 @@ class SensibleBot:
         if "place_bid" in legal or "pass_auction" in legal:
             return self._bid(seat, worth, legal)
         if any(debt.debtor == seat for debt in view.debts):
-            return self._raise_money(worth, legal)
+            return self._raise_money(seat, worth, legal)
         if "buy_lot" in legal or "decline_lot" in legal:
             return self._buy(seat, worth, legal)
         if "pay_fine" in legal or "use_jail_card" in legal:
@@ -118,6 +119,13 @@ class SensibleBot:
             command = build_best(worth, legal["build"], worth.cash(seat) - reserve)
             if command is not None:
                 return command
+        if "repay_loan" in legal:
+            rich = worth.cash(seat) - RICH_RESERVES * reserve
+            mine = [loan for loan in worth.view.loans if loan.debtor == seat]
+            owed = {loan.creditor: loan.amount for loan in reversed(mine)}  # the oldest is paid first
+            for creditor in legal["repay_loan"].answers:
+                if owed.get(creditor, 0) <= rich:
+                    return repay(creditor)
         if "redeem_lots" in legal:
             return redeem_best(seat, worth, legal["redeem_lots"], worth.cash(seat) - RICH_RESERVES * reserve)
         return None
@@ -139,14 +147,17 @@ class SensibleBot:
         return None
 
     @staticmethod
-    def _raise_money(worth: Worth, legal: Legal) -> vocabulary_pb2.Command | None:
-        """Pay; else mortgage what earns least, then sell buildings, then mortgage the rest; else give up."""
+    def _raise_money(seat: int, worth: Worth, legal: Legal) -> vocabulary_pb2.Command | None:
+        """Pay; else mortgage what earns least, borrow, sell buildings, mortgage the rest; else give up."""
         if "pay_debt" in legal:
             return simple("pay_debt")
         mortgages = list(legal["mortgage_lots"].lots) if "mortgage_lots" in legal else []
         loose = [one for one in mortgages if not worth.has_group(worth.owner(one.lot), one.lot)]
         if loose:
             return lots("mortgage_lots", [min(loose, key=lambda one: worth.rent(one.lot)).lot])
+        if "take_loan" in legal:
+            owed = sum(debt.amount for debt in worth.view.debts if debt.debtor == seat)
+            return borrow(legal["take_loan"], owed - worth.cash(seat))
         if "sell_buildings" in legal:
             command = sell_least(worth, legal["sell_buildings"])
             if command is not None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from magnate.client.bots.base import offer_answer
+from magnate.client.bots.promises import is_fair, least_cash, visits_gain
 from magnate.rules.v1 import vocabulary_pb2
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ class Trader:
                 or not worth.is_street(missing[0])
             ):
                 continue
-            command = self._offer(seat, other, missing, worth, tradable, action.amount_max)
+            command = self._offer(seat, other, missing, worth, action)
             if command is not None:
                 self._asked[group, other] = turn
                 self._made += 1
@@ -78,19 +79,20 @@ class Trader:
         return None
 
     def _offer(
-        self, seat: int, other: int, missing: list[int], worth: Worth, tradable: set[int], cash_max: int
+        self, seat: int, other: int, missing: list[int], worth: Worth, action: game_pb2.LegalAction
     ) -> vocabulary_pb2.Command | None:
         """Return an offer that should please both: first lots the other needs, then cash to make it even."""
+        tradable = {lot.lot for lot in action.lots}
+        spare = max(0, action.amount_max - worth.reserve(seat) // 2)
         for give in (*self._needed_by(seat, other, worth, tradable), []):
             theirs = judge(worth, other, seat, give, missing)
             price = -theirs + worth.start_money * SWEETENER_PERCENT // 100
-            spare = max(0, cash_max - worth.reserve(seat) // 2)
-            if price > spare:
-                continue
-            pays = max(0, price)
-            if judge(worth, seat, other, missing, give, -pays) <= 0:
+            pays = max(0, price, least_cash(action, give, missing))
+            if pays > spare or judge(worth, seat, other, missing, give, -pays) <= 0:
                 continue
             terms = vocabulary_pb2.Terms(give_cash=pays, give_lots=give, take_lots=missing)
+            if not is_fair(action, terms):
+                continue  # more than the rule set lets one give
             return vocabulary_pb2.Command(offer_trade=vocabulary_pb2.OfferTrade(to_seat=other, terms=terms))
         return None
 
@@ -114,10 +116,11 @@ class Trader:
         terms = offer.terms
         cash = terms.give_cash - terms.take_cash
         cards = len(terms.give_cards) - len(terms.take_cards)
-        if worth.cash(seat) + cash < worth.reserve(seat) // 2:
+        if worth.cash(seat) + cash - terms.take_loan < worth.reserve(seat) // 2:
             return False
         gets, gives = list(terms.give_lots), list(terms.take_lots)
-        return judge(worth, seat, offer.from_seat, gets, gives, cash, cards) > 0
+        bonds = visits_gain(worth, terms) - terms.take_loan  # what one lends may never come back
+        return judge(worth, seat, offer.from_seat, gets, gives, cash, cards) + bonds > 0
 
 
 def judge(
