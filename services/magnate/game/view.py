@@ -116,6 +116,7 @@ def game_view(loaded: Loaded[GameState]) -> game_pb2.GameView:
         shown = view.deadlines.add(deadline_id=deadline_id, kind=deadline.kind)
         if deadline.due_ms:
             set_time(shown.due_time, deadline.due_ms)
+    view.elapsed_ms = state.table.elapsed_ms(loaded.time_ms)
     if state.rules is not None:
         _put_rules(state.rules, view)
     return view

@@ -12,12 +12,14 @@ from magnate.rules import purse
 from magnate.rules.any_command import any_command
 from magnate.rules.bidding import Auction, fold, opened, passing
 from magnate.rules.chance import RandomChance
-from magnate.rules.decide import act, settle_on
+from magnate.rules.choices import END_AGREED_TIME
+from magnate.rules.decide import act, pass_time_on, settle_on
 from magnate.rules.decision import BANK, Decision
 from magnate.rules.draft import Draft
 from magnate.rules.random_bot import RandomBot
 from magnate.rules.state import State
 from magnate.rules.steps.auction import bid_most
+from magnate.rules.steps.clock import refuse_late
 from magnate.rules.steps.start import begin
 from magnate.rules.vocabulary import (
     PHASE_AUCTION,
@@ -109,6 +111,11 @@ class Game:
         """One command of whoever is to act, or one bid."""
         state = self.state
         self.draft.elapsed_ms += COMMAND_MS
+        if state.rules.end >= END_AGREED_TIME and refuse_late(state, self.draft.elapsed_ms) is not None:
+            self.last = Move(-1, None, None)
+            pass_time_on(self.draft)
+            self._count()
+            return
         if self.bold and self.bot.random.below(BOLD_ONE_IN) == 0 and self._beside():
             return
         if state.extras.claims and self.bot.random.below(2):

@@ -1032,6 +1032,7 @@ class GameView(_message.Message):
     CAPPED_RENTS_FIELD_NUMBER: _builtins.int
     CAP_LEVEL_FIELD_NUMBER: _builtins.int
     BANKRUPTCIES_FIELD_NUMBER: _builtins.int
+    ELAPSED_MS_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     version: _builtins.int
     status: Global___GameStatus.ValueType
@@ -1058,6 +1059,8 @@ class GameView(_message.Message):
     cap_level: _builtins.int
     bankruptcies: _builtins.int
     """Bankruptcies so far, where the rule set ends the game after one or two of them."""
+    elapsed_ms: _builtins.int
+    """For how long the game had been played at version_time, pauses not counted, in milliseconds."""
     @_builtins.property
     def ruleset(self) -> _setup_pb2.RuleSet: ...
     @_builtins.property
@@ -1135,10 +1138,11 @@ class GameView(_message.Message):
         capped_rents: _builtins.int = ...,
         cap_level: _builtins.int = ...,
         bankruptcies: _builtins.int = ...,
+        elapsed_ms: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "pots", b"pots", "ruleset", b"ruleset", "situation", b"situation", "version_time", b"version_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bankruptcies", b"bankruptcies", "board", b"board", "cap_level", b"cap_level", "capped_rents", b"capped_rents", "claims", b"claims", "deadlines", b"deadlines", "debts", b"debts", "doubles", b"doubles", "end_reason", b"end_reason", "game_id", b"game_id", "hotels_left", b"hotels_left", "houses_left", b"houses_left", "loans", b"loans", "lots", b"lots", "offers", b"offers", "passes", b"passes", "pots", b"pots", "ranking", b"ranking", "round", b"round", "ruleset", b"ruleset", "sandbox", b"sandbox", "scores", b"scores", "seat_count", b"seat_count", "seats", b"seats", "seed", b"seed", "seed_hash", b"seed_hash", "situation", b"situation", "state_hash", b"state_hash", "status", b"status", "time_rule", b"time_rule", "time_up", b"time_up", "title", b"title", "version", b"version", "version_time", b"version_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bankruptcies", b"bankruptcies", "board", b"board", "cap_level", b"cap_level", "capped_rents", b"capped_rents", "claims", b"claims", "deadlines", b"deadlines", "debts", b"debts", "doubles", b"doubles", "elapsed_ms", b"elapsed_ms", "end_reason", b"end_reason", "game_id", b"game_id", "hotels_left", b"hotels_left", "houses_left", b"houses_left", "loans", b"loans", "lots", b"lots", "offers", b"offers", "passes", b"passes", "pots", b"pots", "ranking", b"ranking", "round", b"round", "ruleset", b"ruleset", "sandbox", b"sandbox", "scores", b"scores", "seat_count", b"seat_count", "seats", b"seats", "seed", b"seed", "seed_hash", b"seed_hash", "situation", b"situation", "state_hash", b"state_hash", "status", b"status", "time_rule", b"time_rule", "time_up", b"time_up", "title", b"title", "version", b"version", "version_time", b"version_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
