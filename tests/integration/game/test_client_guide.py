@@ -34,9 +34,10 @@ def generate(folder: Path) -> None:
     (folder / "magnate/__init__.py").touch()
 
 
+@pytest.mark.parametrize("ruleset", ["classic", "online", "ultimate-banking", "millionaire"])
 @pytest.mark.asyncio(loop_scope="session")
-async def test_the_client_of_the_guide_plays_a_game(plain: Running, tmp_path: Path) -> None:
-    """Copied into an empty folder beside its generated code it plays to the end."""
+async def test_the_client_of_the_guide_plays_a_game(plain: Running, tmp_path: Path, ruleset: str) -> None:
+    """Copied into an empty folder beside its generated code it plays to the end, whatever is played."""
     [program] = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
     generate(tmp_path)
     (tmp_path / "client.py").write_text(program, encoding="utf-8")
@@ -44,6 +45,7 @@ async def test_the_client_of_the_guide_plays_a_game(plain: Running, tmp_path: Pa
         sys.executable,
         "client.py",
         plain.api.address,
+        ruleset,
         cwd=tmp_path,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
