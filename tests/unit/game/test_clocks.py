@@ -147,6 +147,17 @@ async def test_the_agreed_time_is_a_deadline_of_the_game() -> None:
     assert await pending(plain) == {}
 
 
+async def test_a_script_without_dice_gives_as_much_time_again() -> None:
+    """What would be done cannot be done; the table stays as it is."""
+    table = LocalTable()
+    script = game_pb2.Sandbox(dice=[6, 5, 1, 2], clocks=True)
+    await table.begin(seats=2, options={**TIMED, "timers.expiry": "default_action"}, sandbox=script)
+    before = (await table.rules()).digest()
+    await table.services.advance(table.game_id, 90_000)
+    assert (await table.rules()).digest() == before
+    assert await pending(table) == {"roll-0": 90_000}
+
+
 async def test_when_the_game_is_over_no_clock_is_left() -> None:
     """The last one out of time ends the game."""
     table = await begun()
