@@ -10,6 +10,7 @@ import hashlib
 from typing import TYPE_CHECKING, Final
 
 from magnate.game.domain import table
+from magnate.game.domain.sandbox import Beginning, Sandbox
 from magnate.game.setup_codec import decode_board, decode_ruleset, encode_board, encode_ruleset
 from magnate.game.v1 import game_pb2
 from magnate.game.vocabulary_codec import (
@@ -29,7 +30,7 @@ from magnate.timer.v1 import timer_pb2
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from magnate.game.domain.table import Sandbox, TableEvent
+    from magnate.game.domain.table import TableEvent
     from magnate.game.ports import DeadlineChange
     from magnate.rules.board import Board
     from magnate.rules.ruleset import RuleSet
@@ -152,10 +153,10 @@ def decode_table_opened(opened: game_pb2.TableOpened) -> table.TableOpened:
     )
 
 
-def decode_start(message: game_pb2.StartPosition) -> table.Beginning:
+def decode_start(message: game_pb2.StartPosition) -> Beginning:
     """Read a position to begin from."""
     offers = [get_offer_made(offer) for offer in message.offers]
-    return table.Beginning(get_position_given(message.position), list(message.cash), offers)
+    return Beginning(get_position_given(message.position), list(message.cash), offers)
 
 
 def encode_sandbox(sandbox: Sandbox, message: game_pb2.Sandbox) -> None:
@@ -189,7 +190,7 @@ def decode_sandbox(message: game_pb2.Sandbox) -> Sandbox:
             "sandbox.dice: pairs of numbers from 1 to 6 are needed, the second 0 for a single die"
         )
     dice = list(zip(first, second, strict=True))
-    return table.Sandbox(
+    return Sandbox(
         dice,
         [get_card(card) for card in message.cards],
         get_position_given(message.position) if message.HasField("position") else None,

@@ -25,7 +25,7 @@ from magnate.rules.rejections import Rejection
 
 if TYPE_CHECKING:
     from magnate.game.compose import Composer
-    from magnate.game.domain.table import Beginning, Sandbox
+    from magnate.game.domain.sandbox import Beginning, Sandbox
     from magnate.game.state import GameState
     from magnate.kit.clock import Clock
     from magnate.kit.log.fold import Loaded

@@ -18,7 +18,8 @@ from magnate.rules.steps.start import begin
 from magnate.rules.terms import refuse_partner, refuse_terms
 
 if TYPE_CHECKING:
-    from magnate.game.domain.table import Beginning, TableState
+    from magnate.game.domain.sandbox import Beginning
+    from magnate.game.domain.table import TableState
     from magnate.game.state import GameState
     from magnate.rules.decision import Decision
     from magnate.rules.vocabulary import OfferMade

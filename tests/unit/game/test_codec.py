@@ -15,6 +15,7 @@ from magnate.game.codec import (
 )
 from magnate.game.compose import fold_deadline
 from magnate.game.domain import table
+from magnate.game.domain.sandbox import Beginning, Sandbox
 from magnate.game.fold import GameFold
 from magnate.game.ports import DeadlineChange
 from magnate.game.state import Deadline, GameState
@@ -31,19 +32,17 @@ SEED = bytes(range(32))
 GAME = "1-0-" + "0" * 24
 
 
-def sandbox() -> table.Sandbox:
+def sandbox() -> Sandbox:
     """Return a sandbox that has something of everything."""
     position = PositionGiven(
         1, 5, 3, 1, [1, 2], [0, 1], [0, 2], [0, 0], [-1, 0, 1], [0, 3, 0], [0, 0, 1],
         29, 12, [HeldCard(0, 1, 2)], [OpenDebt(0, 1, 1 << 40, 4, 2)], -1,
     )  # fmt: skip
     terms = Terms(5, [1], [Card(0, 1)], 6, [2], [Card(1, 2)], 7)
-    return table.Sandbox(
-        [(1, 2), (6, 6)], [Card(0, 3)], position, [100, 1 << 50], [OfferMade(1, 0, 1, terms, 0)]
-    )
+    return Sandbox([(1, 2), (6, 6)], [Card(0, 3)], position, [100, 1 << 50], [OfferMade(1, 0, 1, terms, 0)])
 
 
-def opening(chosen: table.Sandbox | None = None, start: table.Beginning | None = None) -> table.TableOpened:
+def opening(chosen: Sandbox | None = None, start: Beginning | None = None) -> table.TableOpened:
     """Return the opening of a table for two."""
     rules = find_ruleset("classic", {"start.position_allowed": True})
     assert isinstance(rules, RuleSet)
@@ -52,11 +51,11 @@ def opening(chosen: table.Sandbox | None = None, start: table.Beginning | None =
     return made
 
 
-def beginning() -> table.Beginning:
+def beginning() -> Beginning:
     """Return a position for a table with fair dice."""
     given = sandbox()
     assert given.position is not None
-    return table.Beginning(given.position, given.cash, given.offers)
+    return Beginning(given.position, given.cash, given.offers)
 
 
 EVENTS: list[table.TableEvent] = [
