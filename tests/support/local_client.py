@@ -37,11 +37,12 @@ class LocalSession(Session):
         self.exported: list[game_pb2.ExportGameResponse] | None = None
         self._ids = itertools.count()
 
-    async def open(self, seats: int = 4) -> str:
+    async def open(self, seats: int = 4, ruleset: str = "", options: dict[str, str] | None = None) -> str:
         """Open a table, seat everybody, start; returns the game's id."""
         service = self.services.game.service
         game_id = service.game_id("test", "table")
-        asked = read_new_table(game_pb2.CreateGameRequest(seat_count=seats))
+        changed = [game_pb2.OptionSetting(name=name, value=value) for name, value in (options or {}).items()]
+        asked = read_new_table(game_pb2.CreateGameRequest(ruleset=ruleset, seat_count=seats, options=changed))
         self._done(await service.create(game_id, self._command(), asked))
         for seat in range(seats):
             self._done(await service.join(game_id, self._command(), f"Bot {seat}", bytes([seat])))

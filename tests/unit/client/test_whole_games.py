@@ -30,6 +30,18 @@ async def test_sensible_bots_end_their_games(seats: int, seed: int) -> None:
 
 
 @pytest.mark.asyncio
+async def test_sensible_bots_ask_for_rent_and_pay_what_is_asked() -> None:
+    """Where nothing is paid by itself they still come to an end."""
+    session = LocalSession()
+    house = {"rent.claim": "owner_before_next_player_rolls", "debt.payment": "asked"}
+    game_id = await session.open(3, "classic", house)
+    await play_to_end(session, game_id, sensible_bots(3, 5))
+    view = await session.game(game_id)
+    assert view.end_reason == vocabulary_pb2.END_REASON_LAST_PLAYER
+    await session.services.close()
+
+
+@pytest.mark.asyncio
 @pytest.mark.parametrize("seed", range(3))
 async def test_random_bots_are_never_refused(seed: int) -> None:
     """Whatever they pick from the legal actions is accepted, command after command."""

@@ -33,6 +33,30 @@ def bid(lot: int, amount: int) -> vocabulary_pb2.Command:
     return vocabulary_pb2.Command(place_bid=vocabulary_pb2.PlaceBid(lot=lot, amount=amount))
 
 
+def claim(legal: dict[str, game_pb2.LegalAction]) -> vocabulary_pb2.Command | None:
+    """Ask for rent that has to be claimed, if there is any: the next throw of another ends the right."""
+    if "claim_rent" not in legal:
+        return None
+    lot = legal["claim_rent"].lots[0].lot
+    return vocabulary_pb2.Command(claim_rent=vocabulary_pb2.ClaimRent(lot=lot))
+
+
+def in_steps(amount: int, action: game_pb2.LegalAction) -> int:
+    """Return the highest amount up to this one that may be bid: bids may go up by fixed steps."""
+    return amount - (amount - action.amount_min) % max(1, action.amount_step)
+
+
+def last_building(legal: dict[str, game_pb2.LegalAction], *, wants: bool) -> vocabulary_pb2.Command | None:
+    """Return what to say when the last buildings are asked about, or where to put the one that was won."""
+    if "place_building" in legal:
+        lot = legal["place_building"].lots[0].lot
+        return vocabulary_pb2.Command(place_building=vocabulary_pb2.PlaceBuilding(lot=lot))
+    if "want_building" in legal and wants:
+        building = legal["want_building"].answers[0]
+        return vocabulary_pb2.Command(want_building=vocabulary_pb2.WantBuilding(building=building))
+    return simple("skip") if "skip" in legal else None
+
+
 def lot_levels(kind: str, targets: dict[int, int]) -> vocabulary_pb2.Command:
     """Return `build` or `sell_buildings` with target levels by lot."""
     command = vocabulary_pb2.Command()

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from magnate.client.bots.base import bid, by_kind, lot_levels, lots, offer_answer, simple
+from magnate.client.bots.base import (
+    bid,
+    by_kind,
+    claim,
+    in_steps,
+    last_building,
+    lot_levels,
+    lots,
+    offer_answer,
+    simple,
+)
 from magnate.client.bots.promises import borrow, is_fair, repay, sides
 from magnate.rules.v1 import vocabulary_pb2
 
@@ -48,7 +58,12 @@ class RandomLegalBot:
     ) -> vocabulary_pb2.Command | None:
         """Return any legal command; None only if there is none worth a try."""
         legal = by_kind(actions)
+        due = claim(legal)
+        if due is not None:
+            return due
         needed = seat in view.situation.waiting_seats
+        if needed and view.situation.phase in (vocabulary_pb2.PHASE_SHORTAGE, vocabulary_pb2.PHASE_PLACE):
+            return last_building(legal, wants=self._chance.random() < _BID_CHANCE)
         if "choose_option" in legal:
             option = self._chance.randrange(max(1, legal["choose_option"].options))
             return vocabulary_pb2.Command(choose_option=vocabulary_pb2.ChooseOption(option=option))
@@ -78,7 +93,8 @@ class RandomLegalBot:
         action = legal.get("place_bid")
         if action is not None and self._chance.random() < _BID_CHANCE:
             top = min(action.amount_max, action.amount_min + _BID_STEP_MAX)
-            return bid(auction.lot, self._chance.randint(action.amount_min, max(action.amount_min, top)))
+            amount = self._chance.randint(action.amount_min, max(action.amount_min, top))
+            return bid(auction.lot, in_steps(amount, action))
         if "pass_auction" in legal:
             return vocabulary_pb2.Command(pass_auction=vocabulary_pb2.PassAuction(lot=auction.lot))
         return None

@@ -8,7 +8,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from magnate.client.bots.base import bid, by_kind, lot_levels, lots, offer_answer, simple
+from magnate.client.bots.base import (
+    bid,
+    by_kind,
+    claim,
+    in_steps,
+    last_building,
+    lot_levels,
+    lots,
+    offer_answer,
+    simple,
+)
 from magnate.client.bots.promises import borrow, repay
 from magnate.client.bots.trader import Trader
 from magnate.client.bots.worth import Worth
@@ -24,6 +34,7 @@ if TYPE_CHECKING:
 
 BID_STEP_PERCENT: Final = 12
 BID_MOOD_PERCENT: Final = 15
+BUILDING_BID_CHANCE: Final = 0.6
 BUY_FLOOR_PERCENT: Final = 3
 RICH_RESERVES: Final = 2
 JAIL_EARLY_FREE_LOTS: Final = 8
@@ -43,11 +54,15 @@ class SensibleBot:
         """Return the next command of a seat, or None to leave it to others."""
         legal = by_kind(actions)
         worth = Worth(view)
-        answer = self._trader.answer(seat, worth, legal)
+        answer = claim(legal) or self._trader.answer(seat, worth, legal)
         if answer is not None:
             return answer
         if seat not in view.situation.waiting_seats:
             return None
+        if view.situation.phase in (vocabulary_pb2.PHASE_SHORTAGE, vocabulary_pb2.PHASE_PLACE):
+            asked = legal.get("want_building")
+            wants = asked is not None and asked.amount_max >= 2 * asked.amount_min
+            return last_building(legal, wants=wants)
         if "choose_option" in legal:
             return self._option(seat, worth, legal["choose_option"].options)
         if "place_bid" in legal or "pass_auction" in legal:
@@ -74,13 +89,17 @@ class SensibleBot:
         auction = worth.view.situation.auction
         action = legal.get("place_bid")
         if action is not None:
-            limit = self.bid_limit(seat, worth, auction.lot)
-            if action.amount_min <= min(limit, action.amount_max):
+            if auction.building:  # a building of the last ones is worth a bid more often than not
+                limit = action.amount_min if self._chance.random() < BUILDING_BID_CHANCE else 0
+                step = 0
+            else:
+                limit = self.bid_limit(seat, worth, auction.lot)
                 step = worth.squares[auction.lot].price * BID_STEP_PERCENT // 100
+            if action.amount_min <= min(limit, action.amount_max):
                 amount = min(
                     limit, action.amount_max, action.amount_min + self._chance.randint(0, max(0, step))
                 )
-                return bid(auction.lot, max(amount, action.amount_min))
+                return bid(auction.lot, in_steps(max(amount, action.amount_min), action))
         if "pass_auction" in legal:
             return vocabulary_pb2.Command(pass_auction=vocabulary_pb2.PassAuction(lot=auction.lot))
         return None
