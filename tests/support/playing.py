@@ -168,6 +168,8 @@ class Table:
         else:
             if command.amount < auction.least_bid:
                 return Rejection("BID_TOO_LOW")
+            if (command.amount - auction.least_bid) % auction.step:
+                return Rejection("INVALID_AMOUNT")
             if command.amount > bid_most(self.state, seat, auction):
                 return Rejection("BID_EXCEEDS_FUNDS")
             self._release()

@@ -87,7 +87,10 @@ def inside(table: Table, rng: Random, seat: int, action: LegalAction) -> Command
         return PLAIN[kind]
     if kind == "place_bid":
         high = min(action.amount_max, action.amount_min + rng.choice((0, 10, 100, 10_000)))
-        return PlaceBid(action.lots[0].lot, rng.randint(action.amount_min, high))
+        amount = rng.randint(action.amount_min, high)
+        return PlaceBid(
+            action.lots[0].lot, amount - (amount - action.amount_min) % max(1, action.amount_step)
+        )
     if kind == "pass_auction":
         return PassAuction(action.lots[0].lot)
     if kind == "choose_option":

@@ -100,6 +100,8 @@ def put_auction(state: GameState, auction: Auction, message: game_pb2.AuctionVie
     message.price = auction.price
     message.next_minimum = auction.least_bid
     message.bidders.extend(auction.active)
+    message.building = auction.building  # type: ignore[assignment]  # the same numbers
+    message.turn_seat = auction.turn
     for deadline in state.deadlines.values():
         if deadline.owner == "auction" and deadline.due_ms:
             set_time(message.close_time, deadline.due_ms)
@@ -199,6 +201,7 @@ def put_legal_action(action: LegalAction, message: game_pb2.LegalAction) -> None
     message.kind = action.kind
     message.amount_min = action.amount_min
     message.amount_max = action.amount_max
+    message.amount_step = action.amount_step
     message.options = action.options
     message.question = action.question  # type: ignore[assignment]  # the same numbers
     message.answers.extend(action.answers)

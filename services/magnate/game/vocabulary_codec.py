@@ -1342,6 +1342,7 @@ def put_auction_opened(value: words.AuctionOpened, message: pb.AuctionOpened) ->
     message.bid_limit = value.bid_limit
     message.extend_ms = value.extend_ms
     message.extensions_max = value.extensions_max
+    message.fixed_step = value.fixed_step
 
 
 def get_auction_opened(message: pb.AuctionOpened) -> words.AuctionOpened:
@@ -1359,6 +1360,7 @@ def get_auction_opened(message: pb.AuctionOpened) -> words.AuctionOpened:
         message.bid_limit,
         message.extend_ms,
         message.extensions_max,
+        message.fixed_step,
     )
 
 
@@ -1455,6 +1457,7 @@ def put_open_auction(value: words.OpenAuction, message: pb.OpenAuction) -> None:
     message.bid_limit = value.bid_limit
     message.extend_ms = value.extend_ms
     message.extensions_max = value.extensions_max
+    message.fixed_step = value.fixed_step
 
 
 def get_open_auction(message: pb.OpenAuction) -> words.OpenAuction:
@@ -1472,6 +1475,7 @@ def get_open_auction(message: pb.OpenAuction) -> words.OpenAuction:
         message.bid_limit,
         message.extend_ms,
         message.extensions_max,
+        message.fixed_step,
     )
 
 

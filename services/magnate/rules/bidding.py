@@ -115,6 +115,11 @@ class Auction:  # noqa: PLW1641 - it changes, so it has no hash
         return self.opened.minimum if self.leader < 0 else self.price + self.opened.increment
 
     @property
+    def step(self) -> int:
+        """Every bid is the least one and a whole number of these; 1 where any amount above it will do."""
+        return self.opened.increment if self.opened.fixed_step else 1
+
+    @property
     def passed(self) -> list[int]:
         """Who has passed, in the order of the bidders."""
         return [seat for seat in self.bidders if seat not in self.active]
@@ -178,7 +183,7 @@ def opened(ask: OpenAuction) -> AuctionOpened:
     """How an auction that the rules ask for begins."""
     return AuctionOpened(
         ask.auction, ask.lot, list(ask.bidders), ask.minimum, ask.increment, ask.close_ms, ask.building,
-        ask.barred, ask.mode, ask.by_turn, ask.bid_limit, ask.extend_ms, ask.extensions_max,
+        ask.barred, ask.mode, ask.by_turn, ask.bid_limit, ask.extend_ms, ask.extensions_max, ask.fixed_step,
     )  # fmt: skip
 
 

@@ -136,7 +136,9 @@ def _bid(state: State, seat: int, auction: Auction, kind: int, action: LegalActi
     action.lots = [LegalLot(auction.lot, 0, 0, 0)]
     if kind == kinds.PLACE_BID:
         action.amount_min = auction.least_bid
-        action.amount_max = bid_most(state, seat, auction)
+        most = bid_most(state, seat, auction)
+        action.amount_max = most - (most - auction.least_bid) % auction.step
+        action.amount_step = auction.step if auction.step > 1 else 0
 
 
 def _levels(state: State, seat: int, kind: int, action: LegalAction) -> None:

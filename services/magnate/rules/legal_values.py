@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from magnate.rules.vocabulary import Card
 
 _SHOWN: Final = (
-    "amount_max", "amount_min", "answers", "borrowers", "card_worth", "cards", "faces_max", "free_lots",
+    "amount_max", "amount_min", "amount_step", "answers", "borrowers", "card_worth", "cards", "faces_max", "free_lots",
     "imbalance_percent_max", "kind", "lots", "offers", "options", "question", "seats", "visits_max",
 )  # fmt: skip
 
@@ -37,7 +37,7 @@ class LegalAction:
     """A kind of command, by the name of its field in `Command`, and what it may name; see `legal`."""
 
     __slots__ = (
-        "amount_max", "amount_min", "answers", "borrowers", "card_worth", "cards", "faces_max", "free_lots",
+        "amount_max", "amount_min", "amount_step", "answers", "borrowers", "card_worth", "cards", "faces_max", "free_lots",
         "imbalance_percent_max", "kind", "lots", "offers", "options", "question", "seats", "visits_max",
     )  # fmt: skip
 
@@ -45,6 +45,7 @@ class LegalAction:
         self.kind = kind
         self.amount_min: int = 0
         self.amount_max: int = 0
+        self.amount_step: int = 0
         self.lots: list[LegalLot] = []
         self.cards: list[Card] = []
         self.seats: list[int] = []

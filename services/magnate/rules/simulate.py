@@ -165,7 +165,8 @@ class Game:
                 continue
             self.commands += 1
             self.events += 1
-            amount = auction.least_bid + random.below(_bid_span(state, auction))
+            more = random.below(_bid_span(state, auction))
+            amount = auction.least_bid + more - more % auction.step
             if amount > bid_most(state, seat, auction) or random.below(2) == 0:
                 fold(auction, passing(auction, seat, forced=False))
             else:

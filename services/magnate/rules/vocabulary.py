@@ -3192,6 +3192,7 @@ class AuctionOpened(AuctionEvent):
         extend_ms: Not 0: only a bid in the last so many milliseconds moves the end, to so many milliseconds
             from then.
         extensions_max: How often bids may move the end; 0 is no limit.
+        fixed_step: Every bid is the minimum and a whole number of increments.
     """
 
     __slots__ = (
@@ -3208,6 +3209,7 @@ class AuctionOpened(AuctionEvent):
         "bid_limit",
         "extend_ms",
         "extensions_max",
+        "fixed_step",
     )
     FIELDS: ClassVar[tuple[str, ...]] = (
         "auction",
@@ -3223,6 +3225,7 @@ class AuctionOpened(AuctionEvent):
         "bid_limit",
         "extend_ms",
         "extensions_max",
+        "fixed_step",
     )
 
     def __init__(
@@ -3240,6 +3243,7 @@ class AuctionOpened(AuctionEvent):
         bid_limit: int = 0,
         extend_ms: int = 0,
         extensions_max: int = 0,
+        fixed_step: bool = False,
     ) -> None:
         self.auction = auction
         self.lot = lot
@@ -3254,6 +3258,7 @@ class AuctionOpened(AuctionEvent):
         self.bid_limit = bid_limit
         self.extend_ms = extend_ms
         self.extensions_max = extensions_max
+        self.fixed_step = fixed_step
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -3271,6 +3276,7 @@ class AuctionOpened(AuctionEvent):
             and self.bid_limit == other.bid_limit
             and self.extend_ms == other.extend_ms
             and self.extensions_max == other.extensions_max
+            and self.fixed_step == other.fixed_step
         )
 
     def __repr__(self) -> str:
@@ -3288,7 +3294,8 @@ class AuctionOpened(AuctionEvent):
             f"by_turn={self.by_turn!r}, "
             f"bid_limit={self.bid_limit!r}, "
             f"extend_ms={self.extend_ms!r}, "
-            f"extensions_max={self.extensions_max!r})"
+            f"extensions_max={self.extensions_max!r}, "
+            f"fixed_step={self.fixed_step!r})"
         )
 
 
@@ -3499,6 +3506,7 @@ class OpenAuction(Ask):
         extend_ms: Not 0: only a bid in the last so many milliseconds moves the end, to so many milliseconds
             from then.
         extensions_max: How often bids may move the end; 0 is no limit.
+        fixed_step: Every bid is the minimum and a whole number of increments.
     """
 
     __slots__ = (
@@ -3515,6 +3523,7 @@ class OpenAuction(Ask):
         "bid_limit",
         "extend_ms",
         "extensions_max",
+        "fixed_step",
     )
     FIELDS: ClassVar[tuple[str, ...]] = (
         "auction",
@@ -3530,6 +3539,7 @@ class OpenAuction(Ask):
         "bid_limit",
         "extend_ms",
         "extensions_max",
+        "fixed_step",
     )
 
     def __init__(
@@ -3547,6 +3557,7 @@ class OpenAuction(Ask):
         bid_limit: int = 0,
         extend_ms: int = 0,
         extensions_max: int = 0,
+        fixed_step: bool = False,
     ) -> None:
         self.auction = auction
         self.lot = lot
@@ -3561,6 +3572,7 @@ class OpenAuction(Ask):
         self.bid_limit = bid_limit
         self.extend_ms = extend_ms
         self.extensions_max = extensions_max
+        self.fixed_step = fixed_step
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -3578,6 +3590,7 @@ class OpenAuction(Ask):
             and self.bid_limit == other.bid_limit
             and self.extend_ms == other.extend_ms
             and self.extensions_max == other.extensions_max
+            and self.fixed_step == other.fixed_step
         )
 
     def __repr__(self) -> str:
@@ -3595,7 +3608,8 @@ class OpenAuction(Ask):
             f"by_turn={self.by_turn!r}, "
             f"bid_limit={self.bid_limit!r}, "
             f"extend_ms={self.extend_ms!r}, "
-            f"extensions_max={self.extensions_max!r})"
+            f"extensions_max={self.extensions_max!r}, "
+            f"fixed_step={self.fixed_step!r})"
         )
 
 

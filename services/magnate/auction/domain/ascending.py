@@ -167,6 +167,10 @@ def place_bid(running: Auction | None, seat: int, bid: PlaceBid, facts: Facts) -
         return Rejection(INVALID_AMOUNT, f"a bid is from 1 to {BID_MAX}, not {bid.amount}")
     if bid.amount < running.least_bid:
         return Rejection(BID_TOO_LOW, f"the least bid now is {running.least_bid}")
+    if (bid.amount - running.least_bid) % running.step:
+        return Rejection(
+            INVALID_AMOUNT, f"from {running.least_bid} on a bid goes up by steps of {running.step}"
+        )
     draft = Draft(running, facts)
     limit = draft.limit(running, seat)
     if bid.amount > limit:

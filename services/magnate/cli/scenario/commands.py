@@ -9,6 +9,7 @@ from magnate.cli.scenario.model import (
     Bid,
     Choose,
     Deal,
+    Decline,
     Lend,
     Lots,
     Plain,
@@ -99,6 +100,8 @@ def _command(action: Action, seat: int, game: Mirror, offers: dict[str, int]) ->
         return SellBuildings([LotLevel(lot, level) for lot, level in action.levels.items()])
     if isinstance(action, Bid):
         return PlaceBid(action.lot if action.lot >= 0 else _lot_under_hammer(game), action.amount)
+    if isinstance(action, Decline):
+        return DeclineLot(action.minimum)
     if isinstance(action, Choose):
         return ChooseOption(_option(action.word, game) if action.word else action.option)
     if isinstance(action, Deal):

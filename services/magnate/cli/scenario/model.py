@@ -103,6 +103,13 @@ class Bid:
 
 
 @dataclass(slots=True)
+class Decline:
+    """Decline the offered lot and set the least first bid."""
+
+    minimum: int
+
+
+@dataclass(slots=True)
 class Deal:
     """Offer, counter, or offer to pay in kind; `settles`: how much of a debt is settled, -1 all of it."""
 
@@ -185,7 +192,21 @@ class Wait:
 
 
 Action: TypeAlias = (
-    Plain | Lots | Sell | Bid | Deal | Answer | Choose | Square | StakeOn | Play | Lend | Want | Do | Wait
+    Plain
+    | Lots
+    | Sell
+    | Bid
+    | Deal
+    | Decline
+    | Answer
+    | Choose
+    | Square
+    | StakeOn
+    | Play
+    | Lend
+    | Want
+    | Do
+    | Wait
 )
 
 

@@ -9,6 +9,7 @@ from magnate.cli.scenario.model import (
     Bid,
     Choose,
     Deal,
+    Decline,
     Do,
     Lend,
     Lots,
@@ -179,6 +180,8 @@ def _read_special(word: str, value: Node, table: Table) -> Action:
     if word == "play":
         card = read_card(value, table)
         return Play(card.deck, card.card)
+    if word == "decline":
+        return Decline(read_amount(value, -MONEY_MAX))
     if word == "loan":
         return Lend(word, read_amount(value, -MONEY_MAX))
     if word == "repay":

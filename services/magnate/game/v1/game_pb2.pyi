@@ -1304,6 +1304,7 @@ class LegalAction(_message.Message):
     CARD_WORTH_FIELD_NUMBER: _builtins.int
     FREE_LOTS_FIELD_NUMBER: _builtins.int
     VISITS_MAX_FIELD_NUMBER: _builtins.int
+    AMOUNT_STEP_FIELD_NUMBER: _builtins.int
     BORROWERS_FIELD_NUMBER: _builtins.int
     kind: _builtins.str
     """The field name of the command in magnate.rules.v1.Command, such as "roll" or "place_bid"."""
@@ -1324,6 +1325,8 @@ class LegalAction(_message.Message):
     """
     card_worth: _builtins.int
     visits_max: _builtins.int
+    amount_step: _builtins.int
+    """Bids: the amount is amount_min and a whole number of such steps; 0: any amount."""
     @_builtins.property
     def lots(self) -> _containers.RepeatedCompositeFieldContainer[Global___LegalLot]: ...
     @_builtins.property
@@ -1368,11 +1371,12 @@ class LegalAction(_message.Message):
         card_worth: _builtins.int = ...,
         free_lots: _abc.Iterable[_builtins.int] | None = ...,
         visits_max: _builtins.int = ...,
+        amount_step: _builtins.int = ...,
         borrowers: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount_max", b"amount_max", "amount_min", b"amount_min", "answers", b"answers", "borrowers", b"borrowers", "card_worth", b"card_worth", "cards", b"cards", "faces_max", b"faces_max", "free_lots", b"free_lots", "imbalance_percent_max", b"imbalance_percent_max", "kind", b"kind", "lots", b"lots", "offers", b"offers", "options", b"options", "question", b"question", "seats", b"seats", "visits_max", b"visits_max"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount_max", b"amount_max", "amount_min", b"amount_min", "amount_step", b"amount_step", "answers", b"answers", "borrowers", b"borrowers", "card_worth", b"card_worth", "cards", b"cards", "faces_max", b"faces_max", "free_lots", b"free_lots", "imbalance_percent_max", b"imbalance_percent_max", "kind", b"kind", "lots", b"lots", "offers", b"offers", "options", b"options", "question", b"question", "seats", b"seats", "visits_max", b"visits_max"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

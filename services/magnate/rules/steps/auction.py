@@ -64,8 +64,10 @@ def put_up(draft: Draft, lot: int, decliner: int, minimum: int = MINIMUM) -> Non
     if rules.auction_opening == OPENING_LIST_PRICE:
         ask.minimum = board.price[lot]
         ask.increment = board.auction_step or INCREMENT
+        ask.fixed_step = board.auction_step > 0
     elif rules.auction_opening == OPENING_ZERO_STEP:
         ask.minimum = ask.increment = board.auction_step or INCREMENT
+        ask.fixed_step = board.auction_step > 0
     if barred != NOBODY:
         ask.barred = barred
     ask.bid_limit = _LIMITS.get(rules.auction_bid_limit, LIMIT_CASH)

@@ -39,8 +39,6 @@ from magnate.rules.steps.card import others_in_order
 from magnate.rules.steps.claim import end_claims
 from magnate.rules.steps.debt import liquidation
 from magnate.rules.steps.end import reason_to_end
-from magnate.rules.steps.place import give_back
-from magnate.rules.steps.shortage import leave_shortage
 from magnate.rules.steps.estate import (
     MONEY_MADE_GOOD,
     MONEY_SHARED,
@@ -51,6 +49,8 @@ from magnate.rules.steps.estate import (
     owed_to,
     split,
 )
+from magnate.rules.steps.place import give_back
+from magnate.rules.steps.shortage import leave_shortage
 from magnate.rules.vocabulary import (
     BankruptcyCounted,
     BankruptcyDeclared,

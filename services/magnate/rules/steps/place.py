@@ -26,9 +26,11 @@ if TYPE_CHECKING:
 
 
 def place_building(draft: Draft, seat: int, command: PlaceBuilding) -> Rejection | None:
-    """Put the building one won on a lot: NOTHING_DUE, UNKNOWN_LOT, NOT_OWNER, GROUP_INCOMPLETE,
-    GROUP_MORTGAGED, MAX_BUILDINGS, INVALID_TARGET (a building of the other kind comes next), UNEVEN_BUILDING.
-    """  # noqa: D205
+    """Put the building one won on a lot.
+
+    NOTHING_DUE, UNKNOWN_LOT, NOT_OWNER, GROUP_INCOMPLETE, GROUP_MORTGAGED, MAX_BUILDINGS, INVALID_TARGET (a
+    building of the other kind comes next), UNEVEN_BUILDING.
+    """
     state = draft.state
     extras = state.extras
     if extras.placing_seat != seat + 1:

@@ -1,20 +1,20 @@
 """The last buildings of the bank (row 60): who wants one says so, one goes under the hammer, it is placed.
 
-Where the rule set auctions them (`build.shortage`), a building command that leaves fewer than the others could
-place is not carried out but remembered, and a window opens in which each of them says whether he wants one.
-It closes when all have answered, or by its deadline (`build.shortage_seconds`). Then, as soon as no debt and no
-other auction stands in the way:
+Where the rule set auctions them (`build.shortage`), a building command that leaves fewer than the others
+could place is not carried out but remembered, and a window opens in which each of them says whether he wants
+one. It closes when all have answered, or by its deadline (`build.shortage_seconds`). Then, as soon as no debt
+and no other auction stands in the way:
 
 * as long as more are wanted than there are, by at least two seats that can still place one, one building is
-  auctioned among these. The winner pays the hammer price and puts it on a lot of his, at no further cost; if it
-  fits nowhere any more, it goes back and he has his money back. Who won it has what he said he wants; the seat
-  that asked first wants all it asked for.
+  auctioned among these. The winner pays the hammer price and puts it on a lot of his, at no further cost; if
+  it fits nowhere any more, it goes back and he has his money back. Who won it has what he said he wants; the
+  seat that asked first wants all it asked for.
 * when nobody competes any more, the seat that asked first builds what is left of its command at the deed's
   price, if that can still be done. Nobody bid: nobody builds.
 
 Everything else goes on meanwhile: lots are mortgaged and traded, hotels are sold. Nobody builds until it is
-over, and a house that is under the hammer or won is not there for a hotel that is sold. Who leaves the game is
-taken out; a building he had won is given back before his estate is counted.
+over, and a house that is under the hammer or won is not there for a hotel that is sold. Who leaves the game
+is taken out; a building he had won is given back before his estate is counted.
 
 Own reading: each seat declares one building at a time, and buildings may be won at auction out of turn and
 beyond the limit of a turn (rows 52, 53), because the rule asks all players.
@@ -57,9 +57,11 @@ _LEVELS: Final = 16
 
 
 def want_building(draft: Draft, seat: int, command: WantBuilding) -> Rejection | None:
-    """Say that one wants a building: NOTHING_DUE, INVALID_TARGET (another kind is asked about), MUST_PAY_FIRST,
-    NOT_BUILDABLE (one could not place it any more), INSUFFICIENT_FUNDS (for the least bid).
-    """  # noqa: D205
+    """Say that one wants a building.
+
+    NOTHING_DUE, MUST_PAY_FIRST, NOT_BUILDABLE (one could not place it any more), INSUFFICIENT_FUNDS (for the
+    least bid), INVALID_TARGET (another kind is asked about).
+    """
     state = draft.state
     name = refuse_wanting(state, seat)
     if name:
@@ -106,9 +108,9 @@ def time_is_up(draft: Draft) -> None:
 
 
 def distribute(draft: Draft) -> bool:
-    """The next step of a window that is open or of a building that was won; False while somebody is waited for.
+    """The next step of a window that is open, or of a building that was won, if nobody is waited for.
 
-    For `flow`, when no debt and no auction stands in the way.
+    For `flow`, when no debt and no auction stands in the way. Says whether it did something.
     """
     state = draft.state
     extras = state.extras
@@ -149,11 +151,11 @@ def _left_of_first(state: State, first: int) -> Works | None:
 
 def _targets(state: State) -> list[LotLevel]:
     """The targets that are not reached yet."""
-    found: list[LotLevel] = []
-    for code in state.extras.shortage_targets:
-        if state.level[code // _LEVELS] < code % _LEVELS:
-            found.append(LotLevel(code // _LEVELS, code % _LEVELS))
-    return found
+    return [
+        LotLevel(code // _LEVELS, code % _LEVELS)
+        for code in state.extras.shortage_targets
+        if state.level[code // _LEVELS] < code % _LEVELS
+    ]
 
 
 def _put_up(draft: Draft, building: int, bidders: list[int], least: int) -> None:

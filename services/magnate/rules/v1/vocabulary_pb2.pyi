@@ -4266,6 +4266,7 @@ class AuctionOpened(_message.Message):
     BID_LIMIT_FIELD_NUMBER: _builtins.int
     EXTEND_MS_FIELD_NUMBER: _builtins.int
     EXTENSIONS_MAX_FIELD_NUMBER: _builtins.int
+    FIXED_STEP_FIELD_NUMBER: _builtins.int
     auction: _builtins.int
     lot: _builtins.int
     minimum: _builtins.int
@@ -4286,6 +4287,8 @@ class AuctionOpened(_message.Message):
     """Not 0: only a bid in the last so many milliseconds moves the end, to so many milliseconds from then."""
     extensions_max: _builtins.int
     """How often bids may move the end; 0 is no limit."""
+    fixed_step: _builtins.bool
+    """Every bid is the minimum and a whole number of increments."""
     @_builtins.property
     def bidders(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     def __init__(
@@ -4304,10 +4307,11 @@ class AuctionOpened(_message.Message):
         bid_limit: _builtins.int = ...,
         extend_ms: _builtins.int = ...,
         extensions_max: _builtins.int = ...,
+        fixed_step: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_barred", b"_barred", "barred", b"barred"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_barred", b"_barred", "auction", b"auction", "barred", b"barred", "bid_limit", b"bid_limit", "bidders", b"bidders", "building", b"building", "by_turn", b"by_turn", "close_ms", b"close_ms", "extend_ms", b"extend_ms", "extensions_max", b"extensions_max", "increment", b"increment", "lot", b"lot", "minimum", b"minimum", "mode", b"mode"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_barred", b"_barred", "auction", b"auction", "barred", b"barred", "bid_limit", b"bid_limit", "bidders", b"bidders", "building", b"building", "by_turn", b"by_turn", "close_ms", b"close_ms", "extend_ms", b"extend_ms", "extensions_max", b"extensions_max", "fixed_step", b"fixed_step", "increment", b"increment", "lot", b"lot", "minimum", b"minimum", "mode", b"mode"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__barred: _TypeAlias = _typing.Literal["barred"]  # noqa: Y015
     _WhichOneofArgType__barred: _TypeAlias = _typing.Literal["_barred", b"_barred"]  # noqa: Y015
@@ -4580,6 +4584,7 @@ class OpenAuction(_message.Message):
     BID_LIMIT_FIELD_NUMBER: _builtins.int
     EXTEND_MS_FIELD_NUMBER: _builtins.int
     EXTENSIONS_MAX_FIELD_NUMBER: _builtins.int
+    FIXED_STEP_FIELD_NUMBER: _builtins.int
     auction: _builtins.int
     lot: _builtins.int
     minimum: _builtins.int
@@ -4600,6 +4605,8 @@ class OpenAuction(_message.Message):
     """Not 0: only a bid in the last so many milliseconds moves the end, to so many milliseconds from then."""
     extensions_max: _builtins.int
     """How often bids may move the end; 0 is no limit."""
+    fixed_step: _builtins.bool
+    """Every bid is the minimum and a whole number of increments."""
     @_builtins.property
     def bidders(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     def __init__(
@@ -4618,10 +4625,11 @@ class OpenAuction(_message.Message):
         bid_limit: _builtins.int = ...,
         extend_ms: _builtins.int = ...,
         extensions_max: _builtins.int = ...,
+        fixed_step: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_barred", b"_barred", "barred", b"barred"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_barred", b"_barred", "auction", b"auction", "barred", b"barred", "bid_limit", b"bid_limit", "bidders", b"bidders", "building", b"building", "by_turn", b"by_turn", "close_ms", b"close_ms", "extend_ms", b"extend_ms", "extensions_max", b"extensions_max", "increment", b"increment", "lot", b"lot", "minimum", b"minimum", "mode", b"mode"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_barred", b"_barred", "auction", b"auction", "barred", b"barred", "bid_limit", b"bid_limit", "bidders", b"bidders", "building", b"building", "by_turn", b"by_turn", "close_ms", b"close_ms", "extend_ms", b"extend_ms", "extensions_max", b"extensions_max", "fixed_step", b"fixed_step", "increment", b"increment", "lot", b"lot", "minimum", b"minimum", "mode", b"mode"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__barred: _TypeAlias = _typing.Literal["barred"]  # noqa: Y015
     _WhichOneofArgType__barred: _TypeAlias = _typing.Literal["_barred", b"_barred"]  # noqa: Y015
