@@ -39,6 +39,10 @@ def check_lot_extras(state: State, wrong: list[str]) -> None:
 def check_extras(state: State, wrong: list[str]) -> None:
     """Pots, loans, passes, claims, and the seats that wait for something: holds between commands."""
     extras = state.extras
+    if extras.frozen:
+        for lot in state.board.lots:
+            if extras.frozen >> lot & 1 and (state.owner[lot] != NOBODY or lot == state.auction_lot):
+                wrong += [f"lot {lot} is frozen, of {state.owner[lot]}; {state.auction_lot} is auctioned"]
     if min(extras.pots) < 0:
         wrong.append(f"the pots hold {extras.pots}")
     for seat in range(state.seats):
