@@ -47,6 +47,32 @@ do:
   - A: pass
     pays: [{from: B, to: bank, amount: 150}]
 ---
+scenario: a throw that is not made in its time is made by the clock
+ruleset: {base: classic, options: {timers.roll_seconds: 2, timers.deal_seconds: 1, timers.expiry: default_action}}
+players: [A, B]
+given: {clocks: on, A: {at: 16}}
+dice: [[1, 3]]
+do:
+  - A: {offer: {id: t1, to: B, give: {cash: 5}}}
+  - wait: 1100ms
+    events: [OfferClosed]
+  - wait: deadline
+    events: [TimeExpired, DiceThrown, TokenMoved]
+expect: {A: {at: 20}, offers: [], phase: act}
+---
+scenario: the agreed time ends the round that runs
+ruleset: {base: timed, options: {end.minutes: 1}}
+players: [A, B]
+given: {elapsed: 58s, turn: B, B: {at: 16}}
+dice: [[1, 3]]
+do:
+  - wait: deadline
+    events: [TimeUp]
+  - B: roll
+  - B: end_turn
+    events: [GameEnded]
+expect: {phase: over, end_reason: time}
+---
 scenario: a game from its start to its end
 players: [A, B]
 dice: [[1, 2], [3, 4], [1, 2]]
@@ -81,7 +107,7 @@ def test_scenarios_come_out_on_a_server(
     own.write_text(AUCTION)
     files = [own, *(CLASSIC / f"{name}.yaml" for name in FILES)]
     # One rule set: what a scenario needs of a server is the same in all of them.
-    code = run_scenarios(files, address, rulesets=["classic"], json_mode=False)
+    code = run_scenarios(files, address, rulesets=["classic", "timed"], json_mode=False)
     assert code == 0, capsys.readouterr().out
 
 
