@@ -146,7 +146,7 @@ class ScriptedChance(Chance):
         if not self.dice:
             raise ChanceExhausted(f"dice: draw {draw} has no throw left")
         if self.dice[0][1] != 0 or self.dice[0][0] > faces:
-            raise ChanceExhausted(f"dice: draw {draw} throws one die of {faces}, the script has {self.dice[0]}")
+            raise ChanceExhausted(f"dice: draw {draw} throws one die of {faces}, next is {self.dice[0]}")
         return self.dice.pop(0)[0]
 
     def pick(self, draw: int, count: int) -> int:

@@ -70,3 +70,38 @@ def test_random_chance_repeats_by_seed() -> None:
     assert [RandomChance(9).throw(1) for _ in range(3)] == [RandomChance(9).throw(1) for _ in range(3)]
     chance = RandomChance(9)
     assert {chance.pick(1, 3) for _ in range(100)} == {0, 1, 2}
+
+
+def test_the_rest_of_a_script_is_used_in_order_and_checked() -> None:
+    """Single dice, amounts, squares, deeds and seats; what does not fit says what was asked for."""
+    chance = ScriptedChance([(4, 0), (1, 2)], [], [], [750, 40], [24, 99], [1, 1], [2])
+    with pytest.raises(ChanceExhausted, match="single die next"):
+        chance.throw(1)
+    assert chance.die(1) == 4
+    with pytest.raises(ChanceExhausted, match="throws one die"):
+        chance.die(2)
+    assert chance.amount(2, 250, 750, 50) == 750
+    with pytest.raises(ChanceExhausted, match="40 is none of"):
+        chance.amount(3, 250, 750, 50)
+    assert chance.square(3, 40) == 24
+    with pytest.raises(ChanceExhausted, match="99 is none of 40"):
+        chance.square(4, 40)
+    assert chance.deal(4, [1, 3]) == 1
+    with pytest.raises(ChanceExhausted, match="dealt before"):
+        chance.deal(5, [3])
+    assert (chance.seat(5, [0, 1, 2]), chance.seat(6, [0, 1])) == (2, 0)
+    empty = ScriptedChance([], [], [])
+    for draw in (empty.die, lambda n: empty.amount(n, 1, 2, 1), lambda n: empty.square(n, 9)):
+        with pytest.raises(ChanceExhausted, match="left"):
+            draw(1)
+
+
+def test_what_a_seed_gives_is_within_what_is_asked_for() -> None:
+    """Amounts keep their step, squares are on the board, deeds and seats are of the list."""
+    chance = SeededChance(b"seed", b"")
+    for draw in range(1, 200):
+        assert 1 <= chance.die(draw) <= 6
+        assert chance.amount(draw, 250, 750, 50) in range(250, 751, 50)
+        assert 0 <= chance.square(draw, 40) < 40
+        assert chance.deal(draw, [3, 39]) in (3, 39)
+        assert chance.seat(draw, [1, 4]) in (1, 4)
