@@ -42,11 +42,28 @@ async def test_sensible_bots_ask_for_rent_and_pay_what_is_asked() -> None:
 
 
 @pytest.mark.asyncio
+@pytest.mark.parametrize("ruleset", ["ultimate-banking", "online", "millionaire"])
+async def test_sensible_bots_answer_what_cards_and_squares_ask(ruleset: str) -> None:
+    """Questions, stakes, kept cards and lots given back do not keep them from an end."""
+    session = LocalSession()
+    game_id = await session.open(3, ruleset)
+    await play_to_end(session, game_id, sensible_bots(3, 1))
+    view = await session.game(game_id)
+    assert view.status == game_pb2.GAME_STATUS_OVER
+    assert view.end_reason in (
+        vocabulary_pb2.END_REASON_LAST_PLAYER,
+        vocabulary_pb2.END_REASON_FIRST_BANKRUPTCY,
+    )
+    await session.services.close()
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("ruleset", ["classic", "ultimate-banking", "online", "millionaire"])
 @pytest.mark.parametrize("seed", range(3))
-async def test_random_bots_are_never_refused(seed: int) -> None:
+async def test_random_bots_are_never_refused(seed: int, ruleset: str) -> None:
     """Whatever they pick from the legal actions is accepted, command after command."""
     session = LocalSession()
-    game_id = await session.open(4)
+    game_id = await session.open(4, ruleset)
     bots = [RandomLegalBot(random.Random(seed * 10 + seat)) for seat in range(4)]
     for _ in range(RANDOM_COMMANDS):
         view = await session.game(game_id)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from magnate.client.bots.answers import any_answer, give_back, play
 from magnate.client.bots.base import (
     bid,
     by_kind,
@@ -31,6 +32,7 @@ _PLAIN: Final = (
 _OTHERS: Final = (
     "build", "sell_buildings", "mortgage_lots", "redeem_lots", "offer_trade", "counter_offer",
     "accept_offer", "reject_offer", "withdraw_offer", "take_loan", "repay_loan",
+    "return_lots", "play_card",
 )  # fmt: skip
 _TALK: Final = frozenset({"offer_trade", "counter_offer"})
 _OTHERS_CHANCE: Final = 0.25
@@ -64,9 +66,8 @@ class RandomLegalBot:
         needed = seat in view.situation.waiting_seats
         if needed and view.situation.phase in (vocabulary_pb2.PHASE_SHORTAGE, vocabulary_pb2.PHASE_PLACE):
             return last_building(legal, wants=self._chance.random() < _BID_CHANCE)
-        if "choose_option" in legal:
-            option = self._chance.randrange(max(1, legal["choose_option"].options))
-            return vocabulary_pb2.Command(choose_option=vocabulary_pb2.ChooseOption(option=option))
+        if needed and view.situation.phase == vocabulary_pb2.PHASE_CHOICE:
+            return any_answer(self._chance, view, legal)
         if needed and ("place_bid" in legal or "pass_auction" in legal):
             return self._bid(view, legal)
         if view.situation.turn != self._turn:
@@ -109,6 +110,10 @@ class RandomLegalBot:
                 return _whole_group(kind, view, action)
             one = self._chance.choice(alone)
             return lot_levels(kind, {one.lot: one.level_alone})
+        if kind == "return_lots":
+            return give_back(self._chance.choice(action.lots).lot)
+        if kind == "play_card":
+            return play(self._chance.choice(action.cards))
         if kind in {"mortgage_lots", "redeem_lots"}:
             return lots(kind, [self._chance.choice(action.lots).lot]) if action.lots else None
         if kind == "take_loan":

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from magnate.client.bots.answers import give_back, play, sensible_answer
 from magnate.client.bots.base import (
     bid,
     by_kind,
@@ -63,8 +64,8 @@ class SensibleBot:
             asked = legal.get("want_building")
             wants = asked is not None and asked.amount_max >= 2 * asked.amount_min
             return last_building(legal, wants=wants)
-        if "choose_option" in legal:
-            return self._option(seat, worth, legal["choose_option"].options)
+        if view.situation.phase == vocabulary_pb2.PHASE_CHOICE:
+            return sensible_answer(seat, worth, legal)
         if "place_bid" in legal or "pass_auction" in legal:
             return self._bid(seat, worth, legal)
         if any(debt.debtor == seat for debt in view.debts):
@@ -121,11 +122,6 @@ class SensibleBot:
                 return simple("pay_fine")
         return self._manage(seat, worth, legal) or self._go_on(legal)
 
-    def _option(self, seat: int, worth: Worth, options: int) -> vocabulary_pb2.Command:
-        """Take the first option of a card (it costs money) when there is money to spare, else the last."""
-        option = 0 if worth.cash(seat) > worth.reserve(seat) else max(0, options - 1)
-        return vocabulary_pb2.Command(choose_option=vocabulary_pb2.ChooseOption(option=option))
-
     def _manage(self, seat: int, worth: Worth, legal: Legal) -> vocabulary_pb2.Command | None:
         stale = self._stale_offer(worth, legal)
         if stale is not None:
@@ -135,6 +131,8 @@ class SensibleBot:
             return deal
         reserve = worth.reserve(seat)
         if "build" in legal:
+            if "play_card" in legal:  # only what makes a building cheaper is for this moment
+                return play(legal["play_card"].cards[0])
             command = build_best(worth, legal["build"], worth.cash(seat) - reserve)
             if command is not None:
                 return command
@@ -170,6 +168,8 @@ class SensibleBot:
         """Pay; else mortgage what earns least, borrow, sell buildings, mortgage the rest; else give up."""
         if "pay_debt" in legal:
             return simple("pay_debt")
+        if "return_lots" in legal:
+            return give_back(_least_that_pays(seat, worth, legal["return_lots"]))
         mortgages = list(legal["mortgage_lots"].lots) if "mortgage_lots" in legal else []
         loose = [one for one in mortgages if not worth.has_group(worth.owner(one.lot), one.lot)]
         if loose:
@@ -199,6 +199,15 @@ def build_best(worth: Worth, action: game_pb2.LegalAction, budget: int) -> vocab
         if gain > best_gain:
             best, best_gain = one, gain
     return None if best is None else lot_levels("build", {best.lot: best.level_alone})
+
+
+def _least_that_pays(seat: int, worth: Worth, action: game_pb2.LegalAction) -> int:
+    """Return the cheapest lot that pays the debt by itself, else the dearest."""
+    owed = sum(debt.amount for debt in worth.view.debts if debt.debtor == seat) - worth.cash(seat)
+    enough = [one for one in action.lots if one.amount >= owed]
+    if enough:
+        return min(enough, key=lambda one: one.amount).lot
+    return max(action.lots, key=lambda one: one.amount).lot
 
 
 def redeem_best(

@@ -68,6 +68,8 @@ class Worth:
         shown, square = self.lots[lot], self.squares[lot]
         if shown.owner < 0 or shown.mortgaged:
             return 0
+        if shown.rent_level:
+            return square.rents[shown.rent_level - 1]
         if square.kind == STREET:
             double = 2 if shown.level == 0 and self.has_group(shown.owner, lot) else 1
             return square.rents[shown.level] * double
