@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from magnate.rules.loader import ruleset_ids
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -37,6 +39,10 @@ def test_the_rules_are_measured() -> None:
     assert values.keys() >= {"turns_per_second", "events_per_second", "commands_per_second", "compiled"}
     assert values["turns_per_second"] > 0
     assert values["compiled"] in (True, False)
+    assert set(values["rulesets"]) == set(ruleset_ids())
+    assert values["slowest_ratio"] == pytest.approx(
+        values["rulesets"][values["slowest_ruleset"]] / values["rulesets"]["classic"], abs=0.01
+    )
 
 
 @pytest.mark.nats

@@ -18,6 +18,16 @@ SEED = 3
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
+@pytest.mark.parametrize("ruleset", ruleset_ids())
+def test_any_house_rules_go_together(ruleset: str) -> None:
+    """Options that are drawn at random for each game, and contradict nothing, are played to the end."""
+    setup = Setup(ruleset, seed=SEED, mixed=True)
+    played = play_games(setup, 0, GAMES)
+    assert not played.failures, "\n".join(f"{one.text}\n{again(setup, one)}" for one in played.failures)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize("bots", BOTS)
 @pytest.mark.parametrize("ruleset", ruleset_ids())
 def test_every_game_ends_and_nothing_illegal_comes_up(ruleset: str, bots: str) -> None:

@@ -175,6 +175,7 @@ def simulate(
         int, typer.Option(min=0, max=10**9, help="Seed of the games; each has a number besides.")
     ] = 1,
     option: Annotated[list[str] | None, typer.Option(help="House rule NAME=VALUE, again for more.")] = None,
+    mixed: Annotated[bool, typer.Option("--mixed", help="Other house rules in each game.")] = False,
     rules: Annotated[Path | None, typer.Option(help="Folder of own boards/ and rulesets/.")] = None,
     picture: Annotated[Path | None, typer.Option(help="Draw the results to this .png or .svg.")] = None,
     workers: Annotated[int, typer.Option(min=0, max=256, help="Processes; 0: one a core.")] = 0,
@@ -197,6 +198,7 @@ def simulate(
         picture=picture,
         workers=workers,
         trace=trace,
+        mixed=mixed,
     )
     raise SystemExit(run_simulate(options, json_mode=json))
 

@@ -77,6 +77,37 @@ def bench_rules(seconds: float) -> dict[str, object]:
         "compiled": is_compiled(decide),
         "decide_turns_per_second": round(alone_turns / alone),
         "decide_commands_per_second": round(alone_commands / alone),
+        **bench_rulesets(seconds),
+    }
+
+
+def bench_rulesets(seconds: float) -> dict[str, object]:
+    """Play all rule sets by turns, each for as long as the others, so that what slows one slows all.
+
+    `slowest_ratio` is the turns a second of the slowest rule set, by those of classic in the same time.
+    """
+    from magnate.rules.loader import load_board, load_ruleset, ruleset_ids
+    from magnate.rules.replaying import play_games
+
+    rules = {name: load_ruleset(name) for name in ruleset_ids()}
+    boards = {name: load_board(one.board) for name, one in rules.items()}
+    spent = dict.fromkeys(rules, 0.0)
+    turns = dict.fromkeys(rules, 0)
+    seeds = dict.fromkeys(rules, RULES_SEED)
+    clock = time.perf_counter
+    end = clock() + seconds
+    while clock() < end or not all(turns.values()):
+        name = min(spent, key=lambda one: spent[one])
+        started = clock()
+        turns[name] += play_games(boards[name], rules[name], SEATS, seeds[name], 1)[0]
+        spent[name] += clock() - started
+        seeds[name] += 1
+    rates = {name: turns[name] / spent[name] for name in rules}
+    slowest = min(rates, key=lambda one: rates[one])
+    return {
+        "slowest_ruleset": slowest,
+        "slowest_ratio": round(rates[slowest] / rates["classic"], 3),
+        "rulesets": {name: round(rate) for name, rate in rates.items()},
     }
 
 

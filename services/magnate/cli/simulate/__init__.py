@@ -41,6 +41,7 @@ class SimulateOptions:
     picture: Path | None = None
     workers: int = 0
     trace: bool = False
+    mixed: bool = False
 
 
 def run_simulate(options: SimulateOptions, *, json_mode: bool) -> int:
@@ -93,6 +94,8 @@ def again(setup: Setup, failure: Failure) -> str:
     for name, value in setup.house:
         written = str(value).lower() if isinstance(value, bool) else str(value)
         words += ["--option", f"{name}={written}"]
+    if setup.mixed:
+        words.append("--mixed")
     if setup.folder:
         words += ["--rules", setup.folder]
     return shlex.join(words)
@@ -113,7 +116,14 @@ def _setups(options: SimulateOptions) -> list[Setup]:
         names = library.ruleset_ids() if ALL in options.rulesets else options.rulesets
         setups = [
             Setup(
-                name, options.board, options.players, options.bots, options.seed, tuple(house), str(library)
+                ruleset=name,
+                board=options.board,
+                players=options.players,
+                bots=options.bots,
+                seed=options.seed,
+                house=tuple(house),
+                folder=str(library),
+                mixed=options.mixed,
             )
             for name in names
         ]

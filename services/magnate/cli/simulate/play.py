@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from magnate.rules.fit import misfit
+from magnate.cli.simulate.mixed import changes, mixed
+from magnate.rules.fit import misfit, refuse_misfit
 from magnate.rules.loader import Library
 from magnate.rules.referee import IllegalStateError, Referee
 from magnate.rules.rejections import Rejection
@@ -64,6 +65,7 @@ class Setup:
     seed: int = 1
     house: tuple[tuple[str, Written], ...] = ()
     folder: str = ""
+    mixed: bool = False
 
     def load(self) -> tuple[Board, RuleSet]:
         """Return the board and the rules.
@@ -86,6 +88,9 @@ class Setup:
             raise SetupError(
                 f"{rules.id} on {board.id} is played by {board.players_min} to {most}, not {self.players}"
             )
+        refused = refuse_misfit(board, rules, self.players)
+        if refused is not None:
+            raise SetupError(f"{refused.name}: {refused.detail}")
         return board, rules
 
 
@@ -114,17 +119,19 @@ class Played:
 
 def play_games(setup: Setup, first: int, games: int, *, trace: bool = False) -> Played:
     """Play games number `first` and following, in this process."""
-    board, rules = setup.load()
+    board, base = setup.load()
     tally = Tally(board.size, board.players_max, len(END_REASON_NAMES))
     played = Played()
     for number in range(first, first + games):
-        game = Game(board, rules, seats_of(setup, board, rules, number), setup.seed * _SEEDS_APART + number)
+        seats = seats_of(setup, board, base, number)
+        rules = mixed(base, board, seats, f"{setup.seed} {number}") if setup.mixed else base
+        game = Game(board, rules, seats, setup.seed * _SEEDS_APART + number)
         game.bold = setup.bots == RANDOM
         game.referee = Referee(game.state, tally, number % THOROUGH_ONE_IN == 0)
         try:
             _play(game, rules.end_turns_max * COMMANDS_PER_TURN_MAX + COMMANDS_MORE, trace=trace)
         except Exception as error:  # noqa: BLE001 - whatever goes wrong is what is looked for
-            played.failures.append(Failure(number, _said(game, error)))
+            played.failures.append(Failure(number, " ".join([_said(game, error), *changes(base, rules)])))
             tally.lost()
         else:
             tally.over(game.state)
