@@ -72,7 +72,7 @@ DUPLICATE_LOT: Final = "DUPLICATE_LOT"
 DUPLICATE_CARD: Final = "DUPLICATE_CARD"
 EMPTY_COMMAND: Final = "EMPTY_COMMAND"
 
-# Building
+# Building and mortgage
 GROUP_INCOMPLETE: Final = "GROUP_INCOMPLETE"
 GROUP_MORTGAGED: Final = "GROUP_MORTGAGED"
 GROUP_BUILT: Final = "GROUP_BUILT"
@@ -84,8 +84,6 @@ NO_HOTELS_LEFT: Final = "NO_HOTELS_LEFT"
 BUILD_LIMIT_REACHED: Final = "BUILD_LIMIT_REACHED"
 NOT_BUILDABLE: Final = "NOT_BUILDABLE"
 NO_BUILDINGS: Final = "NO_BUILDINGS"
-
-# Mortgage
 ALREADY_MORTGAGED: Final = "ALREADY_MORTGAGED"
 NOT_MORTGAGED: Final = "NOT_MORTGAGED"
 MORTGAGED: Final = "MORTGAGED"
@@ -200,7 +198,7 @@ REJECTIONS: Final[dict[str, tuple[str, str]]] = {
     DUPLICATE_LOT: (INVALID, "The same lot is named twice."),
     DUPLICATE_CARD: (INVALID, "The same card is named twice."),
     EMPTY_COMMAND: (INVALID, "The command names nothing to do."),
-    # Building
+    # Building and mortgage
     GROUP_INCOMPLETE: (PRECONDITION, "Building needs every lot of the group."),
     GROUP_MORTGAGED: (PRECONDITION, "A lot of the group is mortgaged."),
     GROUP_BUILT: (PRECONDITION, "The buildings of the group have to be sold first."),
@@ -212,7 +210,6 @@ REJECTIONS: Final[dict[str, tuple[str, str]]] = {
     BUILD_LIMIT_REACHED: (PRECONDITION, "The rule set allows no more building in this turn."),
     NOT_BUILDABLE: (INVALID, "Nothing can be built on this kind of lot."),
     NO_BUILDINGS: (PRECONDITION, "The lot has no building to sell, or fewer than were named."),
-    # Mortgage
     ALREADY_MORTGAGED: (PRECONDITION, "The lot is mortgaged already."),
     NOT_MORTGAGED: (PRECONDITION, "The lot is not mortgaged."),
     MORTGAGED: (PRECONDITION, "A mortgaged lot cannot be used for this."),
