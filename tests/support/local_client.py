@@ -49,9 +49,11 @@ class LocalSession(Session):
         self._done(await service.start(game_id, self._command()))
         return game_id
 
-    async def game(self, game_id: str, at_version: int = 0, seen_version: int = 0) -> game_pb2.GameView:
+    async def game(
+        self, game_id: str, at_version: int = 0, seen_version: int = 0, *, token: str = ""
+    ) -> game_pb2.GameView:
         """Return the public state."""
-        del seen_version
+        del seen_version, token
         transactor = self.services.game.transactor
         loaded = await transactor.view(game_id)
         if at_version:
@@ -59,10 +61,10 @@ class LocalSession(Session):
         return game_view(loaded)
 
     async def legal(
-        self, game_id: str, seat: int, seen_version: int = 0, *, with_reasons: bool = False
+        self, game_id: str, seat: int, seen_version: int = 0, *, with_reasons: bool = False, token: str = ""
     ) -> game_pb2.GetLegalActionsResponse:
         """Return what a seat may do."""
-        del seen_version, with_reasons
+        del seen_version, with_reasons, token
         loaded = await self.services.game.transactor.view(game_id)
         rules = loaded.state.rules
         assert rules is not None

@@ -13,6 +13,7 @@ from magnate.bank.domain.ledger import LedgerDamagedError
 from magnate.bank.domain.records import (
     AccountClosed,
     AccountOpened,
+    BalancesDisclosed,
     EntryPosted,
     HoldCaptured,
     HoldExpired,
@@ -71,8 +72,11 @@ def encode_other(message: bank_pb2.Record, record: Record) -> None:
     elif isinstance(record, AccountOpened):
         message.account_opened.account = record.account
         message.account_opened.kind = bank_pb2.AccountKind.ValueType(record.kind)
+        message.account_opened.private = record.private
     elif isinstance(record, AccountClosed):
         message.account_closed.account = record.account
+    elif isinstance(record, BalancesDisclosed):
+        message.balances_disclosed.SetInParent()
     else:
         raise TypeError(f"a record of a kind that has no message: {record!r}")
 
@@ -126,7 +130,9 @@ def decode_record(message: bank_pb2.Record) -> Record:
         opened = message.account_opened
         if not KIND_BANK <= opened.kind <= KIND_ESCROW:
             raise SectionTooNewError(f"account {opened.account!r} is of kind {opened.kind}, unknown here")
-        return AccountOpened(opened.account, opened.kind)
+        return AccountOpened(opened.account, opened.kind, opened.private)
     if kind == "account_closed":
         return AccountClosed(message.account_closed.account)
+    if kind == "balances_disclosed":
+        return BalancesDisclosed()
     raise SectionTooNewError("a ledger record of a kind unknown here")

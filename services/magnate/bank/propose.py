@@ -8,6 +8,7 @@ from magnate.bank.asks import CommitAnswer, CommitAsk, Committed, Head, Moved, R
 from magnate.bank.domain.instructions import (
     CaptureHold,
     CloseAccount,
+    DiscloseBalances,
     Instruction,
     OpenAccount,
     PlaceHold,
@@ -135,9 +136,11 @@ def read_instruction(place: int, message: bank_pb2.Instruction) -> Instruction:
     if kind == "release_hold":
         return ReleaseHold(message.release_hold.hold_id)
     if kind == "open_account":
-        return OpenAccount(message.open_account.account)
+        return OpenAccount(message.open_account.account, message.open_account.private)
     if kind == "close_account":
         return CloseAccount(message.close_account.account)
+    if kind == "disclose_balances":
+        return DiscloseBalances()
     raise InvalidArgumentError(f"instructions[{place}]", "is of a kind that this bank does not know")
 
 

@@ -17,7 +17,7 @@ from magnate.bank.domain.limits import STATEMENT_PAGE_DEFAULT, STATEMENT_PAGE_MA
 from magnate.bank.domain.rejections import Rejection
 from magnate.bank.domain.statement import Line, statement
 from magnate.bank.fold import Journal, JournalFold
-from magnate.kit.errors import InvalidArgumentError, KitError, NotFoundError, RefusedError
+from magnate.kit.errors import ForbiddenError, InvalidArgumentError, KitError, NotFoundError, RefusedError
 from magnate.kit.log.errors import DataLossError
 from magnate.kit.log.fold import Loader
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from magnate.bank.domain.ledger import State
     from magnate.bank.service import Bank
     from magnate.kit.keys import KeyRing
+    from magnate.kit.log.fold import Loaded
     from magnate.kit.log.port import Log
 
 
@@ -37,14 +38,15 @@ class VersionNotReachedError(KitError):
 
 @final
 class Ledger:
-    """A game's ledger at one version, and when that version was committed."""
+    """A game's ledger at one version, when that was committed, and the accounts that are private now."""
 
-    __slots__ = ("state", "time_ms", "version")
+    __slots__ = ("private", "state", "time_ms", "version")
 
-    def __init__(self, version: int, time_ms: int, state: State) -> None:
+    def __init__(self, version: int, time_ms: int, state: State, private: set[str]) -> None:
         self.version = version
         self.time_ms = time_ms
         self.state = state
+        self.private = private
 
 
 @final
@@ -74,27 +76,34 @@ class Queries:
             VersionNotReachedError: the game is not so far. DataLossError, LogNewerError, LogUnavailableError.
         """
         check_game_id(game_id)
+        newest = await self._newest(game_id)
+        private = private_accounts(newest.state)
         if version == 0:
-            newest = await self._bank.newest(game_id)
-            if newest.version == 0:
-                raise unknown_game(game_id)
-            return Ledger(newest.version, newest.time_ms, newest.state)
-        journal = await self._journal(game_id, version)
+            return Ledger(newest.version, newest.time_ms, newest.state, private)
+        journal = await self._journal(newest, version)
         state = INITIAL.copy()
         try:
             for section in journal.until(version):
                 fold(state, section.version, section.previous_version, section.records)
         except LedgerDamagedError as error:
             raise DataLossError(game_id, state.version, str(error)) from error
-        return Ledger(version, journal.times_ms[version - 1], state)
+        return Ledger(version, journal.times_ms[version - 1], state, private)
 
     async def statement(
-        self, game_id: str, account: str = "", version: int = 0, page_size: int = 0, page_token: str = ""
+        self,
+        game_id: str,
+        account: str = "",
+        version: int = 0,
+        page_size: int = 0,
+        page_token: str = "",
+        *,
+        own: str = "",
     ) -> StatementPage:
-        """Return a page of a statement; of all accounts if `account` is empty.
+        """Return a page of a statement; of all accounts if `account` is empty. `own` is the caller's account.
 
-        Raises what `ledger` raises, InvalidArgumentError for account, page_size and page_token, and
-        RefusedError for an account that the ledger does not have at this version.
+        Raises what `ledger` raises, InvalidArgumentError for account, page_size and page_token,
+        ForbiddenError (BALANCE_HIDDEN) for a private account of somebody else, and RefusedError for an
+        account that the ledger does not have at this version.
         """
         check_game_id(game_id)
         check_account(account)
@@ -104,7 +113,14 @@ class Queries:
         if page_token:
             version, *place = read_token(page_token, account)
             after = (place[0], place[1])
-        journal = await self._journal(game_id, version)
+        newest = await self._newest(game_id)
+        if account != own and account in private_accounts(newest.state):
+            raise ForbiddenError(
+                f"what is on {account} is for its own player to know; show the seat's token",
+                reason="BALANCE_HIDDEN",
+                metadata={"game_id": game_id},
+            )
+        journal = await self._journal(newest, version)
         version = version or len(journal.times_ms)
         try:
             page = statement(
@@ -119,12 +135,15 @@ class Queries:
             token = write_token(version, page.lines[-1], account)
         return StatementPage(version, page.lines, token)
 
-    async def _journal(self, game_id: str, version: int) -> Journal:
-        """Read a game's whole log, which must reach a version."""
+    async def _newest(self, game_id: str) -> Loaded[State]:
         newest = await self._bank.newest(game_id)
         if newest.version == 0:
             raise unknown_game(game_id)
-        loaded = await self._journals.load(game_id)
+        return newest
+
+    async def _journal(self, newest: Loaded[State], version: int) -> Journal:
+        """Read a game's whole log, which must reach a version."""
+        loaded = await self._journals.load(newest.game_id)
         if loaded.version < newest.version:  # a replica that is behind answered
             loaded = await self._journals.refresh(loaded, newest.sequence)
         if version > loaded.version:
@@ -133,6 +152,11 @@ class Queries:
                 metadata={"version": str(loaded.version)},
             )
         return loaded.state
+
+
+def private_accounts(state: State) -> set[str]:
+    """Return the accounts that only their own seats may look at."""
+    return {name for name, private in zip(state.names, state.private, strict=True) if private}
 
 
 def unknown_game(game_id: str) -> NotFoundError:

@@ -1,7 +1,7 @@
 """BankService, what clients may ask: translation only.
 
-Balances, statements and holds are public: anybody who knows a game's id may read them, as anybody at a table
-may count the money of the others. (Rule sets with concealed balances will add their check here.)
+Anybody who knows a game's id may read its ledger, but for what is on accounts that were opened as private:
+that is for the holder of the seat's token, until balances are disclosed.
 """
 
 from __future__ import annotations
@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
+from magnate.bank.domain.accounts import seat_account
 from magnate.bank.domain.statement import trial_balance
 from magnate.bank.queries import check_account
 from magnate.bank.v1 import bank_pb2, bank_pb2_grpc
 from magnate.kit.observe.logging import bind
+from magnate.kit.rpc.call import principal
 
 if TYPE_CHECKING:
     from magnate.bank.domain.ledger import State
@@ -35,12 +37,18 @@ class BankServicer(bank_pb2_grpc.BankServiceServicer):
         del context
         bind(game_id=request.game_id)
         ledger = await self._queries.ledger(request.game_id, request.version)
+        hidden = ledger.private - {own_account(request.game_id)}
         response = bank_pb2.GetBalancesResponse()
         response.game_id = request.game_id
         response.version = ledger.version
         response.commit_time.CopyFrom(timestamp(ledger.time_ms))
-        for account in range(len(ledger.state.names)):
-            write_balance(response.balances.add(), ledger.state, account)
+        for account, name in enumerate(ledger.state.names):
+            balance = response.balances.add()
+            if name in hidden:
+                write_account(balance, ledger.state, account)
+                balance.hidden = True
+            else:
+                write_balance(balance, ledger.state, account)
         return response
 
     async def GetStatement(  # noqa: N802 - the name in the proto
@@ -50,7 +58,12 @@ class BankServicer(bank_pb2_grpc.BankServiceServicer):
         del context
         bind(game_id=request.game_id)
         page = await self._queries.statement(
-            request.game_id, request.account, request.version, request.page_size, request.page_token
+            request.game_id,
+            request.account,
+            request.version,
+            request.page_size,
+            request.page_token,
+            own=own_account(request.game_id),
         )
         response = bank_pb2.GetStatementResponse()
         response.game_id = request.game_id
@@ -67,6 +80,7 @@ class BankServicer(bank_pb2_grpc.BankServiceServicer):
         del context
         bind(game_id=request.game_id)
         ledger = await self._queries.ledger(request.game_id, request.version)
+        hidden = ledger.private - {own_account(request.game_id)}
         balance = trial_balance(ledger.state)
         response = bank_pb2.GetTrialBalanceResponse()
         response.game_id = request.game_id
@@ -77,8 +91,11 @@ class BankServicer(bank_pb2_grpc.BankServiceServicer):
         for account, debit, credit in balance.rows:
             row = response.rows.add()
             row.account = account
-            row.debit = debit
-            row.credit = credit
+            if account in hidden:
+                row.hidden = True
+            else:
+                row.debit = debit
+                row.credit = credit
         return response
 
     async def ListHolds(  # noqa: N802 - the name in the proto
@@ -106,6 +123,12 @@ class BankServicer(bank_pb2_grpc.BankServiceServicer):
         return response
 
 
+def own_account(game_id: str) -> str:
+    """Return the account of the seat whose token the caller shows, empty if it shows none of this game."""
+    caller = principal()
+    return seat_account(caller.seat) if caller.kind == "seat" and caller.game_id == game_id else ""
+
+
 def timestamp(time_ms: int) -> Timestamp:
     """Return milliseconds since the Unix epoch as a Timestamp."""
     return Timestamp(seconds=time_ms // 1000, nanos=time_ms % 1000 * 1_000_000)
@@ -113,11 +136,16 @@ def timestamp(time_ms: int) -> Timestamp:
 
 def write_balance(message: bank_pb2.Balance, state: State, account: int) -> None:
     """Write an account's figures; the bank's available is what it stands at, though it may spend more."""
-    message.account = state.names[account]
-    message.kind = bank_pb2.AccountKind.ValueType(state.kinds[account])
+    write_account(message, state, account)
     message.posted = state.posted[account]
     message.held = state.held[account]
     message.available = state.posted[account] - state.held[account]
+
+
+def write_account(message: bank_pb2.Balance, state: State, account: int) -> None:
+    """Write what everybody may know of an account."""
+    message.account = state.names[account]
+    message.kind = bank_pb2.AccountKind.ValueType(state.kinds[account])
     message.closed = state.closed[account]
 
 

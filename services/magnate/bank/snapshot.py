@@ -14,7 +14,7 @@ class LedgerSnapshots:
     """How the bank stores its state of a game."""
 
     kind: Final = "bank"
-    schema_hash: Final = sha256(b"magnate.bank.v1.LedgerState/1").digest()
+    schema_hash: Final = sha256(b"magnate.bank.v1.LedgerState/2").digest()
 
     def encode(self, state: State) -> bytes:
         """Return the bytes of a ledger."""
@@ -27,6 +27,7 @@ class LedgerSnapshots:
             account.kind = bank_pb2.AccountKind.ValueType(state.kinds[place])
             account.posted = state.posted[place]
             account.closed = state.closed[place]
+            account.private = state.private[place]
         for hold in state.holds.values():
             stored = message.holds.add()
             stored.hold_id = hold.hold_id
@@ -48,6 +49,7 @@ class LedgerSnapshots:
             state.posted.append(account.posted)
             state.held.append(0)
             state.closed.append(account.closed)
+            state.private.append(account.private)
         state.index = {name: place for place, name in enumerate(state.names)}
         for stored in message.holds:
             state.held[stored.account] += stored.amount

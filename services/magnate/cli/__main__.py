@@ -133,13 +133,14 @@ def log(
 def legal(
     game: Annotated[str, typer.Argument(help="Game id.")],
     seat: Annotated[int, typer.Argument(help="Seat number, from 0.")],
+    token: Annotated[str, typer.Option(help="The seat's token, where balances are private.")] = "",
     addr: Addr = DEFAULT_ADDR,
     json: Json = False,
 ) -> None:
     """Print what a seat may do now."""
     from magnate.cli.inspect import run_legal
 
-    raise SystemExit(asyncio.run(run_legal(addr, game, seat, json_mode=json)))
+    raise SystemExit(asyncio.run(run_legal(addr, game, seat, token, json_mode=json)))
 
 
 @app.command()

@@ -91,7 +91,7 @@ async def check_game(session: Session, game_id: str, bank_address: str = "") -> 
     faults = list(money.faults)
     for shown in view.seats if state.rules is not None else ():
         posted = money.balances.get(f"seat-{shown.seat}")
-        if posted != shown.cash:
+        if posted != shown.cash and not shown.cash_hidden:
             faults.append(f"seat {shown.seat} shows {shown.cash}, its account has {posted}")
     if money.total:
         faults.append(f"the balances add up to {money.total}")
@@ -131,7 +131,10 @@ async def _ask_bank(address: str, game_id: str, version: int, balances: dict[str
     faults = []
     if answer.debit_total != answer.credit_total:
         faults.append(f"trial balance: debit {answer.debit_total}, credit {answer.credit_total}")
-    shown = {row.account: row.credit - row.debit for row in answer.rows}
-    if shown != balances:
+    # The bank shows what is private to nobody but its owner; its totals count it.
+    shown = {row.account: row.credit - row.debit for row in answer.rows if not row.hidden}
+    known = {row.account: balances.get(row.account) for row in answer.rows if not row.hidden}
+    debit = sum(-posted for posted in balances.values() if posted < 0)
+    if shown != known or len(answer.rows) != len(balances) or answer.debit_total != debit:
         faults.append(f"the bank's balances {shown} are not those of the log {balances}")
     return faults

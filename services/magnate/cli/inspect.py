@@ -113,10 +113,10 @@ async def run_log(address: str, game_id: str, *, follow: bool, json_mode: bool) 
     return OK
 
 
-async def run_legal(address: str, game_id: str, seat: int, *, json_mode: bool) -> int:
+async def run_legal(address: str, game_id: str, seat: int, token: str, *, json_mode: bool) -> int:
     """Print what a seat may do."""
     async with asking(address, game_id) as session:
-        legal = await session.legal(game_id, seat, with_reasons=True)
+        legal = await session.legal(game_id, seat, with_reasons=True, token=token)
         actions = [MessageToDict(one, preserving_proto_field_name=True) for one in legal.actions]
         if json_mode:
             values = {"game_id": game_id, "seat": seat, "version": legal.version, "actions": actions}

@@ -17,7 +17,14 @@ from magnate.auction.ports import Behind as AuctionBehind
 from magnate.auction.ports import Follow, Step
 from magnate.auction.service import AuctionService, Expired
 from magnate.bank.asks import CommitAsk, Committed, Head, Refused
-from magnate.bank.domain.instructions import CaptureHold, OpenAccount, PlaceHold, ReleaseHold, Transfer
+from magnate.bank.domain.instructions import (
+    CaptureHold,
+    DiscloseBalances,
+    OpenAccount,
+    PlaceHold,
+    ReleaseHold,
+    Transfer,
+)
 from magnate.bank.metrics import BankMetrics
 from magnate.bank.service import Bank
 from magnate.game.codec import encode_deadline_change
@@ -34,7 +41,7 @@ from magnate.kit.log.memory import MemoryLog
 from magnate.kit.transact import Transactor
 from magnate.kit.transact_types import CommitMoved, CommitRefused, Done
 from magnate.kit.transact_types import Committed as Appended
-from magnate.peers.bank import Capture, Pay, Place, Release
+from magnate.peers.bank import Capture, Open, Pay, Place, Release
 from magnate.rules.rejections import Rejection
 from magnate.timer.codec import TimerFold
 from magnate.timer.v1 import timer_pb2
@@ -95,7 +102,9 @@ def _for_the_bank(instruction: Instruction) -> BankInstruction:
         return CaptureHold(instruction.hold_id, instruction.credit, instruction.amount, instruction.reason)
     if isinstance(instruction, Place):
         return PlaceHold(instruction.hold_id, instruction.account, instruction.amount)
-    return OpenAccount(instruction.account)
+    if isinstance(instruction, Open):
+        return OpenAccount(instruction.account, instruction.private)
+    return DiscloseBalances()
 
 
 class AuctionOfGame:

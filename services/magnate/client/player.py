@@ -107,8 +107,8 @@ class Player:
         while not self._over:
             seen = 0 if refusals else self._version  # after a refusal only the newest will do
             view, legal = await asyncio.gather(
-                self._session.game(self._game_id, seen_version=seen),
-                self._session.legal(self._game_id, self._seat, seen_version=seen),
+                self._session.game(self._game_id, seen_version=seen, token=self._token),
+                self._session.legal(self._game_id, self._seat, seen_version=seen, token=self._token),
             )
             if view.status == game_pb2.GAME_STATUS_OVER:
                 self._over = True

@@ -160,7 +160,8 @@ class QuickTable:
 
     async def _raise_money(self, session: Session, seat: int) -> vocabulary_pb2.Command:
         """Mortgage everything; give up when there is nothing left."""
-        legal = {action.kind: action for action in (await session.legal(self.game_id, seat)).actions}
+        listed = await session.legal(self.game_id, seat, token=self._tokens[seat])
+        legal = {action.kind: action for action in listed.actions}
         if "mortgage_lots" in legal:
             lots = [one.lot for one in legal["mortgage_lots"].lots]
             return vocabulary_pb2.Command(mortgage_lots=vocabulary_pb2.MortgageLots(lots=lots))

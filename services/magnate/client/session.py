@@ -161,20 +161,32 @@ class Session:
             lambda: self.stub.Act(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
         )
 
-    async def game(self, game_id: str, at_version: int = 0, seen_version: int = 0) -> game_pb2.GameView:
-        """Return the public state: the newest, at a version, or (quicker) not older than one seen."""
+    async def game(
+        self, game_id: str, at_version: int = 0, seen_version: int = 0, *, token: str = ""
+    ) -> game_pb2.GameView:
+        """Return the public state: the newest, at a version, or (quicker) not older than one seen.
+
+        Where balances are private, a seat's token shows what this seat has.
+        """
         request = game_pb2.GetGameRequest(game_id=game_id, at_version=at_version, seen_version=seen_version)
-        answer = await self.call(lambda: self.stub.GetGame(request, timeout=CALL_TIMEOUT_SECONDS))
+        answer = await self.call(
+            lambda: self.stub.GetGame(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
+        )
         return answer.game
 
     async def legal(
-        self, game_id: str, seat: int, seen_version: int = 0, *, with_reasons: bool = False
+        self, game_id: str, seat: int, seen_version: int = 0, *, with_reasons: bool = False, token: str = ""
     ) -> game_pb2.GetLegalActionsResponse:
-        """Return all that a seat may do now, or (quicker) at a moment not older than the version seen."""
+        """Return all that a seat may do now, or (quicker) at a moment not older than the version seen.
+
+        Where balances are private, it takes the seat's token.
+        """
         request = game_pb2.GetLegalActionsRequest(
             game_id=game_id, seat=seat, seen_version=seen_version, with_reasons=with_reasons
         )
-        return await self.call(lambda: self.stub.GetLegalActions(request, timeout=CALL_TIMEOUT_SECONDS))
+        return await self.call(
+            lambda: self.stub.GetLegalActions(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
+        )
 
     async def watch(self, game_id: str, after_version: int = 0) -> AsyncIterator[game_pb2.WatchGameResponse]:
         """Yield every update, in order and without a gap, over reconnects; ends when the caller stops."""
@@ -203,6 +215,6 @@ class Session:
         return await self.call(read)
 
 
-def bearer(token: str) -> tuple[tuple[str, str]]:
-    """Return the metadata that shows a seat's token."""
-    return (("authorization", f"Bearer {token}"),)
+def bearer(token: str) -> tuple[tuple[str, str], ...]:
+    """Return the metadata that shows a seat's token; none for an empty one."""
+    return (("authorization", f"Bearer {token}"),) if token else ()

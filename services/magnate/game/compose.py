@@ -18,7 +18,7 @@ from magnate.game.ports import OWNER, AskStep, AuctionProposal, Behind, Deadline
 from magnate.game.state import Deadline
 from magnate.kit.transact_types import Proposal, moved
 from magnate.peers.accounts import ACCOUNT_NAMES, REASONS
-from magnate.peers.bank import Capture, Open, Pay, Release
+from magnate.peers.bank import Capture, Disclose, Open, Pay, Release
 from magnate.rules import bidding, purse
 from magnate.rules.decide import settle
 from magnate.rules.decision import BANK, NOBODY
@@ -43,7 +43,7 @@ ROUNDS_MAX: Final = 64
 class Draft:
     """A commit in the making: the state with everything folded in, and what goes into the sections."""
 
-    __slots__ = ("auction", "deadlines", "decision", "first", "state", "table_events")
+    __slots__ = ("auction", "deadlines", "decision", "first", "last", "state", "table_events")
 
     def __init__(
         self,
@@ -59,6 +59,7 @@ class Draft:
         self.table_events = list(table_events)
         self.deadlines = list(deadlines)
         self.first = list(first)
+        self.last: list[Instruction] = []
         self.auction: AuctionProposal | None = None
 
     def end_if_over(self) -> None:
@@ -77,8 +78,11 @@ class Draft:
             self.deadlines.extend(changes)
 
     def end(self) -> None:
-        """Close the table."""
+        """Close the table: nothing is secret any more."""
         self.table_events.append(table.SeedRevealed(self.state.table.seed))
+        rules = self.state.rules
+        if rules is not None and not rules.rules.table_balances_public:
+            self.last.append(Disclose())
         self.deadlines.extend(
             DeadlineChange("cleared", deadline_id)
             for deadline_id, deadline in self.state.deadlines.items()
@@ -142,7 +146,11 @@ class Draft:
                 for won in self.auction.outcomes
                 if won.winner != NOBODY and won.hold_id
             )
-        return [*self.first, *holds, *(pay_of(one) for one in self.decision.transfers)]
+        return [*self.first, *holds, *self.payments()]
+
+    def payments(self) -> list[Instruction]:
+        """Return what the bank has to do after the auctions' part."""
+        return [*(pay_of(one) for one in self.decision.transfers), *self.last]
 
 
 class Composer:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from magnate.game.chance import chance_of
 from magnate.game.codec import rules_section, table_section
-from magnate.game.compose import Draft, pay_of
+from magnate.game.compose import Draft
 from magnate.game.ports import AskStep
 from magnate.kit.errors import InvalidArgumentError
 from magnate.rules import purse
@@ -86,7 +86,7 @@ def propose(
         sections.insert(0, table_section(draft.table_events))
     return GameProposal(
         sections,
-        [pay_of(transfer) for transfer in decision.transfers],
+        draft.payments(),
         draft.deadlines,
         [AskStep(ask, available, limits) for ask in decision.asks[asked:]],
         limits,

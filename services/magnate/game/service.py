@@ -15,7 +15,6 @@ from magnate.game.start import accounts_of, start_rules
 from magnate.kit.ids import derive_game_id, expire_id
 from magnate.kit.log.commit import Command
 from magnate.kit.transact_types import Refused
-from magnate.peers.bank import Open
 from magnate.rules import rejections as names
 from magnate.rules.chance import ChanceExhausted
 from magnate.rules.decide import abandon, advance
@@ -167,8 +166,7 @@ class GameService:
             refused = start_rules(state, chance_of(state), decision)
             if refused is not None:
                 return refused
-            accounts = [Open(name) for name in accounts_of(state.table)]
-            draft = Draft(state, decision, table_events=[started], first=accounts)
+            draft = Draft(state, decision, table_events=[started], first=accounts_of(state.table))
             return await self._compose(loaded, draft, command)
 
         return await self.transactor.run(game_id, command, decide)

@@ -9,6 +9,7 @@ from magnate.game.domain.table import RUNNING
 from magnate.game.play import PlayStream
 from magnate.game.requests import content_of, read_command, read_game_id, read_join, read_new_table
 from magnate.game.setup_codec import encode_board, encode_ruleset, option_infos
+from magnate.game.sight import hidden_seats, refuse_hidden
 from magnate.game.v1 import game_pb2, game_pb2_grpc
 from magnate.game.view import game_view, put_legal_action, put_reasons, put_situation
 from magnate.kit.errors import InvalidArgumentError, RefusedError
@@ -127,8 +128,12 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
     ) -> game_pb2.GetGameResponse:
         """Show a game, now or at a version."""
         game_id = read_game_id(request.game_id)
-        loaded = await self._load(game_id, request.at_version, request.seen_version)
-        return game_pb2.GetGameResponse(game=game_view(loaded))
+        newest = loaded = await self._load(game_id, request.at_version, request.seen_version)
+        if 0 < request.at_version < newest.version:
+            loaded = await self._service.transactor.loader.load_at(game_id, request.at_version)
+        return game_pb2.GetGameResponse(
+            game=game_view(loaded, hidden_seats(newest.state, game_id, principal()))
+        )
 
     async def GetLegalActions(  # noqa: N802
         self, request: game_pb2.GetLegalActionsRequest, _context: Context
@@ -139,6 +144,7 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         state = loaded.state
         if not 0 <= request.seat < len(state.table.names):
             raise RefusedError(Rejection(names.UNKNOWN_SEAT, f"seat {request.seat}"), {"game_id": game_id})
+        refuse_hidden(state, game_id, request.seat, principal())
         response = game_pb2.GetLegalActionsResponse(version=loaded.version)
         if state.rules is not None and state.table.status == RUNNING:
             for action in legal_actions(state.rules, request.seat, state.auction):
@@ -209,6 +215,7 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         )
 
     async def _load(self, game_id: str, at_version: int = 0, seen_version: int = 0) -> Loaded[GameState]:
+        """Return the newest state there is, or one not older than these."""
         transactor = self._service.transactor
         at_least = max(seen_version, at_version)
         loaded = await transactor.view(game_id, newest=not seen_version, at_least=at_least)
@@ -217,6 +224,4 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         if at_least > loaded.version:
             field = "at_version" if at_version > loaded.version else "seen_version"
             raise InvalidArgumentError(field, f"the newest version is {loaded.version}")
-        if at_version and at_version < loaded.version:
-            return await transactor.loader.load_at(game_id, at_version)
         return loaded

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from magnate.peers.accounts import ACCOUNT_NAMES
+from magnate.peers.bank import Open
 from magnate.rules import rejections as names
 from magnate.rules.chance import Chance, ChanceExhausted
 from magnate.rules.decision import BANK
@@ -25,12 +26,19 @@ if TYPE_CHECKING:
     from magnate.rules.vocabulary import OfferMade
 
 
-def accounts_of(opened: TableState) -> list[str]:
-    """Return the names of the accounts of a table: the bank, the seats, the pots that this table has."""
+def accounts_of(opened: TableState) -> list[Open]:
+    """Return how a table's accounts are opened: the bank, the seats, the pots that this table has.
+
+    Row 88: where balances are not public the bank shows those of the seats to each its own only.
+    """
     assert opened.board is not None
     assert opened.ruleset is not None
     seats = range(len(opened.names))
-    return [ACCOUNT_NAMES[one] for one in (BANK, *seats, *in_play(opened.board, opened.ruleset))]
+    private = not opened.ruleset.table_balances_public
+    return [
+        Open(ACCOUNT_NAMES[one], private=private and one in seats)
+        for one in (BANK, *seats, *in_play(opened.board, opened.ruleset))
+    ]
 
 
 def start_rules(state: GameState, chance: Chance, decision: Decision) -> Rejection | None:

@@ -23,6 +23,8 @@ from magnate.rules.steps.questions import question
 from magnate.rules.vocabulary import PHASE_CHOICE, PHASE_PLACE, PHASE_SHORTAGE
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from google.protobuf.timestamp_pb2 import Timestamp
 
     from magnate.game.state import GameState
@@ -107,8 +109,8 @@ def put_auction(state: GameState, auction: Auction, message: game_pb2.AuctionVie
             set_time(message.close_time, deadline.due_ms)
 
 
-def game_view(loaded: Loaded[GameState]) -> game_pb2.GameView:
-    """Return the whole public state."""
+def game_view(loaded: Loaded[GameState], hidden: Collection[int] = ()) -> game_pb2.GameView:
+    """Return the whole public state, without what the `hidden` seats have."""
     state = loaded.state
     view = game_pb2.GameView(game_id=loaded.game_id, version=loaded.version)
     _put_table(state, view)
@@ -120,7 +122,7 @@ def game_view(loaded: Loaded[GameState]) -> game_pb2.GameView:
             set_time(shown.due_time, deadline.due_ms)
     view.elapsed_ms = state.table.elapsed_ms(loaded.time_ms)
     if state.rules is not None:
-        _put_rules(state.rules, view)
+        _put_rules(state.rules, view, hidden)
     return view
 
 
@@ -139,11 +141,14 @@ def _put_table(state: GameState, view: game_pb2.GameView) -> None:
         view.seats.add(seat=seat, name=name)
 
 
-def _put_rules(rules: State, view: game_pb2.GameView) -> None:
+def _put_rules(rules: State, view: game_pb2.GameView, hidden: Collection[int]) -> None:
     for shown in view.seats:
         seat = shown.seat
-        shown.cash = rules.cash[seat]
-        shown.held = rules.held[seat]
+        if seat in hidden:
+            shown.cash_hidden = True
+        else:
+            shown.cash = rules.cash[seat]
+            shown.held = rules.held[seat]
         shown.at = rules.at[seat]
         shown.jailed = rules.jailed[seat] != 0
         shown.jail_tries = rules.jail_tries[seat]

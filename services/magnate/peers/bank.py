@@ -86,15 +86,23 @@ class Release:
 
 @final
 class Open:
-    """Open an account."""
+    """Open an account; what is on a private one only its seat may see, until balances are disclosed."""
 
-    __slots__ = ("account",)
+    __slots__ = ("account", "private")
 
-    def __init__(self, account: str) -> None:
+    def __init__(self, account: str, *, private: bool = False) -> None:
         self.account = account
+        self.private = private
 
 
-Instruction: TypeAlias = Pay | Place | Capture | Release | Open
+@final
+class Disclose:
+    """Let everybody see what private accounts have and had."""
+
+    __slots__ = ()
+
+
+Instruction: TypeAlias = Pay | Place | Capture | Release | Open | Disclose
 
 
 class BankPeer(Protocol):
@@ -254,8 +262,11 @@ def put_instruction(instruction: Instruction, message: bank_pb2.Instruction) -> 
         capture.reason = instruction.reason
     elif isinstance(instruction, Release):
         message.release_hold.hold_id = instruction.hold_id
-    else:
+    elif isinstance(instruction, Open):
         message.open_account.account = instruction.account
+        message.open_account.private = instruction.private
+    else:
+        message.disclose_balances.SetInParent()
 
 
 def get_instruction(message: bank_pb2.Instruction) -> Instruction:
@@ -272,4 +283,6 @@ def get_instruction(message: bank_pb2.Instruction) -> Instruction:
     if kind == "place_hold":
         held = message.place_hold
         return Place(held.hold_id, held.account, held.amount)
+    if kind == "disclose_balances":
+        return Disclose()
     raise UnexpectedAnswerError(f"no service proposes the instruction {kind}")

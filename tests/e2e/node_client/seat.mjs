@@ -59,7 +59,8 @@ export class Seat {
   /** Acts as long as there is something to do. */
   async #move() {
     for (let refusals = 0; ; ) {
-      const legal = await this.server.call("GetLegalActions", { game_id: this.gameId, seat: this.seat });
+      const asking = { game_id: this.gameId, seat: this.seat };
+      const legal = await this.server.call("GetLegalActions", asking, this.token);
       this.version = BigInt(legal.version);
       if (!legal.situation.waiting_seats.includes(this.seat)) return;
       const command = this.#choose(legal);

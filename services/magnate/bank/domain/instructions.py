@@ -49,12 +49,16 @@ class ReleaseHold:
 
 
 class OpenAccount:
-    """Open an account with nothing on it; its name says what it is for."""
+    """Open an account with nothing on it; its name says what it is for.
 
-    __slots__ = ("account",)
+    `private`: what is on it only its seat may see, until balances are disclosed.
+    """
 
-    def __init__(self, account: str) -> None:
+    __slots__ = ("account", "private")
+
+    def __init__(self, account: str, private: bool = False) -> None:
         self.account = account
+        self.private = private
 
 
 class CloseAccount:
@@ -66,5 +70,13 @@ class CloseAccount:
         self.account = account
 
 
-Instruction: TypeAlias = Transfer | PlaceHold | CaptureHold | ReleaseHold | OpenAccount | CloseAccount
+class DiscloseBalances:
+    """Let everybody see what private accounts have and had: the game is over."""
+
+    __slots__ = ()
+
+
+Instruction: TypeAlias = (
+    Transfer | PlaceHold | CaptureHold | ReleaseHold | OpenAccount | CloseAccount | DiscloseBalances
+)
 """Anything that may be asked of the ledger."""

@@ -30,6 +30,7 @@ from magnate.bank.domain.holds import (
 from magnate.bank.domain.instructions import (
     CaptureHold,
     CloseAccount,
+    DiscloseBalances,
     Instruction,
     OpenAccount,
     PlaceHold,
@@ -40,6 +41,7 @@ from magnate.bank.domain.limits import ACCOUNTS_MAX
 from magnate.bank.domain.records import (
     AccountClosed,
     AccountOpened,
+    BalancesDisclosed,
     EntryPosted,
     HoldCaptured,
     HoldPlaced,
@@ -74,7 +76,7 @@ def decide_open(state: State, ask: OpenAccount) -> AccountOpened | Rejection:
         return Rejection(names.ACCOUNT_EXISTS, f"{ask.account} was opened before", ask.account)
     if len(state.names) >= ACCOUNTS_MAX:
         return Rejection(names.TOO_MANY_ACCOUNTS, f"the ledger has {ACCOUNTS_MAX} accounts", ask.account)
-    return AccountOpened(ask.account, kind)
+    return AccountOpened(ask.account, kind, ask.private)
 
 
 def decide_close(state: State, ask: CloseAccount) -> AccountClosed | Rejection:
@@ -102,6 +104,8 @@ def decide_one(state: State, ask: Instruction, time_ms: int) -> Record | Rejecti
         return decide_release(state, ask)
     if isinstance(ask, OpenAccount):
         return decide_open(state, ask)
+    if isinstance(ask, DiscloseBalances):
+        return BalancesDisclosed()
     return decide_close(state, ask)
 
 
@@ -154,6 +158,8 @@ def evolve(state: State, record: Record, version: int) -> None:
         evolve_opened(state, record)
     elif isinstance(record, AccountClosed):
         evolve_closed(state, record)
+    elif isinstance(record, BalancesDisclosed):
+        state.private = [False] * len(state.names)
     else:
         evolve_ended(state, record)
 
@@ -165,6 +171,7 @@ def evolve_opened(state: State, record: AccountOpened) -> None:
     state.index = {**state.index, record.account: len(state.names)}
     state.names = [*state.names, record.account]
     state.kinds = [*state.kinds, record.kind]
+    state.private = [*state.private, record.private]
     state.posted.append(0)
     state.held.append(0)
     state.closed.append(False)

@@ -68,11 +68,12 @@ class HoldExpired:
 class AccountOpened:
     """An account was opened; `kind` is one of the KIND constants of `accounts`."""
 
-    __slots__ = ("account", "kind")
+    __slots__ = ("account", "kind", "private")
 
-    def __init__(self, account: str, kind: int) -> None:
+    def __init__(self, account: str, kind: int, private: bool = False) -> None:
         self.account = account
         self.kind = kind
+        self.private = private
 
 
 class AccountClosed:
@@ -84,7 +85,20 @@ class AccountClosed:
         self.account = account
 
 
+class BalancesDisclosed:
+    """No account is private any more."""
+
+    __slots__ = ()
+
+
 Record: TypeAlias = (
-    EntryPosted | HoldPlaced | HoldCaptured | HoldReleased | HoldExpired | AccountOpened | AccountClosed
+    EntryPosted
+    | HoldPlaced
+    | HoldCaptured
+    | HoldReleased
+    | HoldExpired
+    | AccountOpened
+    | AccountClosed
+    | BalancesDisclosed
 )
 """Anything that can happen to the ledger."""

@@ -28,11 +28,13 @@ class Hold:
 class State:
     """Balances and holds of one game. `version` is that of its newest ledger section, 0 before the first.
 
-    The chart (`index`, `names`, `kinds`) is shared between copies and replaced, never changed, when it grows.
+    The chart (`index`, `names`, `kinds`, `private`) is shared between copies and replaced, never changed,
+    when it grows.
     """
 
     __slots__ = (
-        "closed", "entries", "expiring", "held", "holds", "index", "kinds", "names", "posted", "version",
+        "closed", "entries", "expiring", "held", "holds", "index", "kinds", "names", "posted", "private",
+        "version",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -42,6 +44,7 @@ class State:
         self.index: dict[str, int] = {}
         self.names: list[str] = []
         self.kinds: list[int] = []
+        self.private: list[bool] = []
         self.posted: list[int] = []
         self.held: list[int] = []
         self.closed: list[bool] = []
@@ -56,6 +59,7 @@ class State:
         other.index = self.index
         other.names = self.names
         other.kinds = self.kinds
+        other.private = self.private
         other.posted = self.posted.copy()
         other.held = self.held.copy()
         other.closed = self.closed.copy()
@@ -69,7 +73,7 @@ class State:
     def canonical(self) -> list[object]:
         """Return the state as plain lists whose order never changes."""
         accounts: list[object] = [
-            [name, self.kinds[i], self.posted[i], self.held[i], self.closed[i]]
+            [name, self.kinds[i], self.posted[i], self.held[i], self.closed[i], self.private[i]]
             for i, name in enumerate(self.names)
         ]
         holds: list[object] = [

@@ -80,6 +80,7 @@ class Balance(_message.Message):
     HELD_FIELD_NUMBER: _builtins.int
     AVAILABLE_FIELD_NUMBER: _builtins.int
     CLOSED_FIELD_NUMBER: _builtins.int
+    HIDDEN_FIELD_NUMBER: _builtins.int
     account: _builtins.str
     """Its name, for example `seat-0`."""
     kind: Global___AccountKind.ValueType
@@ -92,6 +93,8 @@ class Balance(_message.Message):
     """posted - held."""
     closed: _builtins.bool
     """True once the account is closed: it is empty and takes no further entry."""
+    hidden: _builtins.bool
+    """True: the figures are not for this caller, and are left out."""
     def __init__(
         self,
         *,
@@ -101,10 +104,11 @@ class Balance(_message.Message):
         held: _builtins.int = ...,
         available: _builtins.int = ...,
         closed: _builtins.bool = ...,
+        hidden: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["account", b"account", "available", b"available", "closed", b"closed", "held", b"held", "kind", b"kind", "posted", b"posted"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["account", b"account", "available", b"available", "closed", b"closed", "held", b"held", "hidden", b"hidden", "kind", b"kind", "posted", b"posted"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -338,29 +342,33 @@ Global___GetTrialBalanceRequest: _TypeAlias = GetTrialBalanceRequest  # noqa: Y0
 
 @_typing.final
 class TrialBalanceRow(_message.Message):
-    """An account's posted balance in its column; one of the two is 0."""
+    """An account's posted balance in its column; one of the two is 0, both where it is hidden."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     ACCOUNT_FIELD_NUMBER: _builtins.int
     DEBIT_FIELD_NUMBER: _builtins.int
     CREDIT_FIELD_NUMBER: _builtins.int
+    HIDDEN_FIELD_NUMBER: _builtins.int
     account: _builtins.str
     """The account."""
     debit: _builtins.int
     """What it stands below zero."""
     credit: _builtins.int
     """What it stands above zero."""
+    hidden: _builtins.bool
+    """True: the balance is not for this caller, and is left out. The totals count it."""
     def __init__(
         self,
         *,
         account: _builtins.str = ...,
         debit: _builtins.int = ...,
         credit: _builtins.int = ...,
+        hidden: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["account", b"account", "credit", b"credit", "debit", b"debit"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["account", b"account", "credit", b"credit", "debit", b"debit", "hidden", b"hidden"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -632,6 +640,7 @@ class Instruction(_message.Message):
     RELEASE_HOLD_FIELD_NUMBER: _builtins.int
     OPEN_ACCOUNT_FIELD_NUMBER: _builtins.int
     CLOSE_ACCOUNT_FIELD_NUMBER: _builtins.int
+    DISCLOSE_BALANCES_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def transfer(self) -> Global___Transfer:
         """Pay."""
@@ -656,6 +665,10 @@ class Instruction(_message.Message):
     def close_account(self) -> Global___CloseAccount:
         """Close an empty account."""
 
+    @_builtins.property
+    def disclose_balances(self) -> Global___DiscloseBalances:
+        """Show everybody the balances that were private."""
+
     def __init__(
         self,
         *,
@@ -665,12 +678,13 @@ class Instruction(_message.Message):
         release_hold: Global___ReleaseHold | None = ...,
         open_account: Global___OpenAccount | None = ...,
         close_account: Global___CloseAccount | None = ...,
+        disclose_balances: Global___DiscloseBalances | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["capture_hold", b"capture_hold", "close_account", b"close_account", "instruction", b"instruction", "open_account", b"open_account", "place_hold", b"place_hold", "release_hold", b"release_hold", "transfer", b"transfer"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["capture_hold", b"capture_hold", "close_account", b"close_account", "disclose_balances", b"disclose_balances", "instruction", b"instruction", "open_account", b"open_account", "place_hold", b"place_hold", "release_hold", b"release_hold", "transfer", b"transfer"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["capture_hold", b"capture_hold", "close_account", b"close_account", "instruction", b"instruction", "open_account", b"open_account", "place_hold", b"place_hold", "release_hold", b"release_hold", "transfer", b"transfer"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["capture_hold", b"capture_hold", "close_account", b"close_account", "disclose_balances", b"disclose_balances", "instruction", b"instruction", "open_account", b"open_account", "place_hold", b"place_hold", "release_hold", b"release_hold", "transfer", b"transfer"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_instruction: _TypeAlias = _typing.Literal["transfer", "place_hold", "capture_hold", "release_hold", "open_account", "close_account"]  # noqa: Y015
+    _WhichOneofReturnType_instruction: _TypeAlias = _typing.Literal["transfer", "place_hold", "capture_hold", "release_hold", "open_account", "close_account", "disclose_balances"]  # noqa: Y015
     _WhichOneofArgType_instruction: _TypeAlias = _typing.Literal["instruction", b"instruction"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_instruction) -> _WhichOneofReturnType_instruction | None: ...
 
@@ -807,16 +821,20 @@ class OpenAccount(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     ACCOUNT_FIELD_NUMBER: _builtins.int
+    PRIVATE_FIELD_NUMBER: _builtins.int
     account: _builtins.str
     """`bank`, `seat-<n>`, `pot-<name>` or `escrow-<name>`."""
+    private: _builtins.bool
+    """True for a seat's account whose balance only that seat may see, until balances are disclosed."""
     def __init__(
         self,
         *,
         account: _builtins.str = ...,
+        private: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["account", b"account"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["account", b"account", "private", b"private"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -843,6 +861,23 @@ class CloseAccount(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___CloseAccount: _TypeAlias = CloseAccount  # noqa: Y015
+
+@_typing.final
+class DiscloseBalances(_message.Message):
+    """Ends the privacy of all accounts, for every version of the game: it is over. Accounts opened later are as they ask."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DiscloseBalances: _TypeAlias = DiscloseBalances  # noqa: Y015
 
 @_typing.final
 class CommitResponse(_message.Message):
@@ -1225,6 +1260,7 @@ class Record(_message.Message):
     HOLD_EXPIRED_FIELD_NUMBER: _builtins.int
     ACCOUNT_OPENED_FIELD_NUMBER: _builtins.int
     ACCOUNT_CLOSED_FIELD_NUMBER: _builtins.int
+    BALANCES_DISCLOSED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def entry_posted(self) -> Global___EntryPosted:
         """Money moved."""
@@ -1253,6 +1289,10 @@ class Record(_message.Message):
     def account_closed(self) -> Global___AccountClosed:
         """An account was closed."""
 
+    @_builtins.property
+    def balances_disclosed(self) -> Global___BalancesDisclosed:
+        """All balances became public."""
+
     def __init__(
         self,
         *,
@@ -1263,12 +1303,13 @@ class Record(_message.Message):
         hold_expired: Global___HoldExpired | None = ...,
         account_opened: Global___AccountOpened | None = ...,
         account_closed: Global___AccountClosed | None = ...,
+        balances_disclosed: Global___BalancesDisclosed | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["account_closed", b"account_closed", "account_opened", b"account_opened", "entry_posted", b"entry_posted", "hold_captured", b"hold_captured", "hold_expired", b"hold_expired", "hold_placed", b"hold_placed", "hold_released", b"hold_released", "record", b"record"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["account_closed", b"account_closed", "account_opened", b"account_opened", "balances_disclosed", b"balances_disclosed", "entry_posted", b"entry_posted", "hold_captured", b"hold_captured", "hold_expired", b"hold_expired", "hold_placed", b"hold_placed", "hold_released", b"hold_released", "record", b"record"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["account_closed", b"account_closed", "account_opened", b"account_opened", "entry_posted", b"entry_posted", "hold_captured", b"hold_captured", "hold_expired", b"hold_expired", "hold_placed", b"hold_placed", "hold_released", b"hold_released", "record", b"record"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["account_closed", b"account_closed", "account_opened", b"account_opened", "balances_disclosed", b"balances_disclosed", "entry_posted", b"entry_posted", "hold_captured", b"hold_captured", "hold_expired", b"hold_expired", "hold_placed", b"hold_placed", "hold_released", b"hold_released", "record", b"record"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_record: _TypeAlias = _typing.Literal["entry_posted", "hold_placed", "hold_captured", "hold_released", "hold_expired", "account_opened", "account_closed"]  # noqa: Y015
+    _WhichOneofReturnType_record: _TypeAlias = _typing.Literal["entry_posted", "hold_placed", "hold_captured", "hold_released", "hold_expired", "account_opened", "account_closed", "balances_disclosed"]  # noqa: Y015
     _WhichOneofArgType_record: _TypeAlias = _typing.Literal["record", b"record"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_record) -> _WhichOneofReturnType_record | None: ...
 
@@ -1452,19 +1493,23 @@ class AccountOpened(_message.Message):
 
     ACCOUNT_FIELD_NUMBER: _builtins.int
     KIND_FIELD_NUMBER: _builtins.int
+    PRIVATE_FIELD_NUMBER: _builtins.int
     account: _builtins.str
     """Its name."""
     kind: Global___AccountKind.ValueType
     """What it is for."""
+    private: _builtins.bool
+    """True: only its seat may see what is on it, until balances are disclosed."""
     def __init__(
         self,
         *,
         account: _builtins.str = ...,
         kind: Global___AccountKind.ValueType = ...,
+        private: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["account", b"account", "kind", b"kind"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["account", b"account", "kind", b"kind", "private", b"private"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1491,6 +1536,23 @@ class AccountClosed(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___AccountClosed: _TypeAlias = AccountClosed  # noqa: Y015
+
+@_typing.final
+class BalancesDisclosed(_message.Message):
+    """Stored: no account is private any more."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BalancesDisclosed: _TypeAlias = BalancesDisclosed  # noqa: Y015
 
 @_typing.final
 class LedgerState(_message.Message):
@@ -1540,6 +1602,7 @@ class AccountState(_message.Message):
     KIND_FIELD_NUMBER: _builtins.int
     POSTED_FIELD_NUMBER: _builtins.int
     CLOSED_FIELD_NUMBER: _builtins.int
+    PRIVATE_FIELD_NUMBER: _builtins.int
     account: _builtins.str
     """Its name."""
     kind: Global___AccountKind.ValueType
@@ -1548,6 +1611,8 @@ class AccountState(_message.Message):
     """Credits minus debits."""
     closed: _builtins.bool
     """True once it is closed."""
+    private: _builtins.bool
+    """True while only its seat may see it."""
     def __init__(
         self,
         *,
@@ -1555,10 +1620,11 @@ class AccountState(_message.Message):
         kind: Global___AccountKind.ValueType = ...,
         posted: _builtins.int = ...,
         closed: _builtins.bool = ...,
+        private: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["account", b"account", "closed", b"closed", "kind", b"kind", "posted", b"posted"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["account", b"account", "closed", b"closed", "kind", b"kind", "posted", b"posted", "private", b"private"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

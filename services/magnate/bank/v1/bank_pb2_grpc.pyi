@@ -35,6 +35,11 @@ class BankServiceStub:
     page size or page token; NOT_FOUND / UNKNOWN_GAME; OUT_OF_RANGE / VERSION_NOT_REACHED for a version that the game
     has not reached yet; DATA_LOSS / DATA_LOSS when the game's log does not verify (the ledger never answers from a
     damaged log); UNAVAILABLE when the log cannot be read now (try again).
+
+    At most tables everybody may read everything. Where the rule set says otherwise (table.balances_public), what a seat
+    has is shown to itself alone until the game is over: show its token (`authorization: Bearer …`). The lists leave the
+    figures of such an account out for others, and say so; its statement is refused with PERMISSION_DENIED /
+    BALANCE_HIDDEN. Payments and holds are made in the open at every table: the statement of the whole game has them.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
@@ -55,6 +60,11 @@ class BankServiceServicer(metaclass=_abc_1.ABCMeta):
     page size or page token; NOT_FOUND / UNKNOWN_GAME; OUT_OF_RANGE / VERSION_NOT_REACHED for a version that the game
     has not reached yet; DATA_LOSS / DATA_LOSS when the game's log does not verify (the ledger never answers from a
     damaged log); UNAVAILABLE when the log cannot be read now (try again).
+
+    At most tables everybody may read everything. Where the rule set says otherwise (table.balances_public), what a seat
+    has is shown to itself alone until the game is over: show its token (`authorization: Bearer …`). The lists leave the
+    figures of such an account out for others, and say so; its statement is refused with PERMISSION_DENIED /
+    BALANCE_HIDDEN. Payments and holds are made in the open at every table: the statement of the whole game has them.
     """
 
     @_abc_1.abstractmethod

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Final
 
 import grpc
 
-from magnate.cli.scenario.driver import CannotRunError, Live, Refusal, options_of, sandbox_of, start_of
+from magnate.cli.scenario.driver import (
+    CannotRunError,
+    Live,
+    Refusal,
+    balances_in,
+    options_of,
+    sandbox_of,
+    start_of,
+)
+from magnate.cli.scenario.model import WATCHER
 from magnate.client.session import CALL_TIMEOUT_SECONDS, RefusedError, Session, bearer, new_command_id
 from magnate.game.v1 import game_pb2
 
@@ -119,7 +128,13 @@ class LiveDriver:
 
     async def legal(self, seat: int) -> set[str]:
         """Return the kinds of commands that a seat may send now."""
-        return {action.kind for action in (await self._session.legal(self.game_id, seat)).actions}
+        listed = await self._session.legal(self.game_id, seat, token=self._tokens[seat])
+        return {action.kind for action in listed.actions}
+
+    async def balances(self, viewer: int) -> dict[int, int]:
+        """Return the cash that is shown to a seat, or to a watcher."""
+        token = "" if viewer == WATCHER else self._tokens[viewer]
+        return balances_in(await self._session.game(self.game_id, token=token))
 
     async def close(self) -> None:
         """Close the connection."""

@@ -5,13 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from magnate.cli.local import LocalServices
-from magnate.cli.scenario.driver import CannotRunError, Live, Refusal, options_of, sandbox_of, start_of
+from magnate.cli.scenario.driver import (
+    CannotRunError,
+    Live,
+    Refusal,
+    balances_in,
+    options_of,
+    sandbox_of,
+    start_of,
+)
+from magnate.cli.scenario.model import WATCHER
 from magnate.game.acting import NotActed
 from magnate.game.domain.table import RUNNING
 from magnate.game.requests import read_command, read_new_table
+from magnate.game.sight import hidden_seats
 from magnate.game.v1 import game_pb2
+from magnate.game.view import game_view
 from magnate.kit.errors import KitError
-from magnate.kit.rpc.call import Principal
+from magnate.kit.rpc.call import ANONYMOUS, Principal
 from magnate.kit.transact_types import Refused
 from magnate.rules.legal import legal_actions
 
@@ -108,6 +119,12 @@ class LocalDriver:
         if state.rules is None or state.table.status != RUNNING:
             return set()
         return {action.kind for action in legal_actions(state.rules, seat, state.auction)}
+
+    async def balances(self, viewer: int) -> dict[int, int]:
+        """Return the cash that is shown to a seat, or to a watcher."""
+        caller = ANONYMOUS if viewer == WATCHER else Principal("seat", game_id=self.game_id, seat=viewer)
+        loaded = await self._loaded()
+        return balances_in(game_view(loaded, hidden_seats(loaded.state, self.game_id, caller)))
 
     async def close(self) -> None:
         """Let the services finish."""

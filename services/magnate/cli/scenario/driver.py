@@ -76,9 +76,18 @@ class Driver(Protocol):
         """Return the kinds of commands that a seat may send now."""
         ...
 
+    async def balances(self, viewer: int) -> dict[int, int]:
+        """Return the cash, by seat, that is shown to a seat, or to model.WATCHER."""
+        ...
+
     async def close(self) -> None:
         """Leave the table."""
         ...
+
+
+def balances_in(view: game_pb2.GameView) -> dict[int, int]:
+    """Return the cash, by seat, that a view shows."""
+    return {shown.seat: shown.cash for shown in view.seats if not shown.cash_hidden}
 
 
 def sandbox_of(scenario: Scenario) -> game_pb2.Sandbox:

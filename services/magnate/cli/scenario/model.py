@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from magnate.cli.scenario.names import POT_ACCOUNTS
 
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from magnate.rules.options import Written
     from magnate.rules.ruleset import RuleSet
     from magnate.rules.vocabulary import Card, OfferMade, PositionGiven, Terms
+
+WATCHER: Final = -1
+"""Who looks at a game without a seat in it."""
 
 Pay: TypeAlias = tuple[str, str, int]
 """A posted transfer as scenarios write it: from, to, amount."""
@@ -248,6 +251,15 @@ class LegalExpectation:
 
 
 @dataclass(slots=True)
+class ViewExpectation:
+    """The seats whose balances are shown to a seat at the end, or to WATCHER."""
+
+    key: str
+    viewer: int
+    balances: list[int]
+
+
+@dataclass(slots=True)
 class Script:
     """What chance will bring, in the order of use; a throw of a single die has 0 as its second."""
 
@@ -273,3 +285,4 @@ class Scenario:
     steps: list[Step]
     expect: list[Expectation]
     legal: list[LegalExpectation]
+    views: list[ViewExpectation]

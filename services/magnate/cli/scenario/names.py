@@ -116,7 +116,9 @@ EXPECT_WORDS: Final = (
     "scores",
 )  # fmt: skip
 STEP_WORDS: Final = ("do", "wait", "rejected", "events", "pays", "redeem")
-RESERVED: Final = frozenset({*GIVEN_WORDS, *EXPECT_WORDS, *STEP_WORDS, "bank", *POTS})
+WATCHES: Final = "watcher"
+"""Who looks on without a seat."""
+RESERVED: Final = frozenset({*GIVEN_WORDS, *EXPECT_WORDS, *STEP_WORDS, "bank", WATCHES, *POTS})
 """What no player may be called, because it means something else where players are named."""
 
 

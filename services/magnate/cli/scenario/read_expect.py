@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from magnate.cli.scenario import values
-from magnate.cli.scenario.model import Expectation, LegalExpectation
+from magnate.cli.scenario.model import WATCHER, Expectation, LegalExpectation, ViewExpectation
 from magnate.cli.scenario.names import (
     END_REASONS,
     EXPECT_WORDS,
@@ -15,6 +15,7 @@ from magnate.cli.scenario.names import (
     QUESTIONS,
     STEPS,
     UNPLAYED_STEPS,
+    WATCHES,
 )
 from magnate.cli.scenario.read_parts import BANK, read_amount, read_card, read_party
 
@@ -40,13 +41,16 @@ class _Expects:
         self.table = table
         self.found: list[Expectation] = []
         self.legal: list[LegalExpectation] = []
+        self.views: list[ViewExpectation] = []
 
     def add(self, node: Node, expected: object, read: Callable[[Mirror], object]) -> None:
         """Add a comparison."""
         self.found.append(Expectation(node.key, expected, read))
 
 
-def read_expect(node: Node, table: Table) -> tuple[list[Expectation], list[LegalExpectation]]:
+def read_expect(
+    node: Node, table: Table
+) -> tuple[list[Expectation], list[LegalExpectation], list[ViewExpectation]]:
     """Return everything that must hold at the end."""
     expects = _Expects(table)
     for name, one in node.fields((), (*EXPECT_WORDS, *table.players)).items():
@@ -54,7 +58,7 @@ def read_expect(node: Node, table: Table) -> tuple[list[Expectation], list[Legal
             _read_seat(expects, one, table.players.index(name))
         else:
             _READERS[name](expects, one)
-    return expects.found, expects.legal
+    return expects.found, expects.legal, expects.views
 
 
 def _read_seat(expects: _Expects, node: Node, seat: int) -> None:
@@ -209,8 +213,15 @@ def _read_pots(expects: _Expects, node: Node) -> None:
         expects.add(one, read_amount(one), values.account(POTS[name]))
 
 
-def _read_view(_expects: _Expects, node: Node) -> None:
-    raise node.unplayed("auctions that hide bids, or rule sets that hide money")
+def _read_view(expects: _Expects, node: Node) -> None:
+    table = expects.table
+    for name, one in node.fields((), (*table.players, WATCHES)).items():
+        viewer = table.players.index(name) if name in table.players else WATCHER
+        for word, shown in one.fields((), ("balances", "bids")).items():
+            if word == "bids":
+                raise shown.unplayed("auctions that hide bids")
+            seats = sorted(table.seat(seat) for seat in shown.items())
+            expects.views.append(ViewExpectation(shown.key, viewer, seats))
 
 
 def _read_offers(expects: _Expects, node: Node) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from magnate.cli.scenario.driver import Driver, Refusal
     from magnate.cli.scenario.mirror import Came
-    from magnate.cli.scenario.model import Action, LegalExpectation, Scenario, Step
+    from magnate.cli.scenario.model import Action, LegalExpectation, Scenario, Step, ViewExpectation
 
 
 class StoppedError(Exception):
@@ -157,6 +157,8 @@ class Run:
                 self.failures.append(f"{one.key}: is {_shown(found)}, must be {_shown(one.expected)}")
         for legal in self.scenario.legal:
             await self._compare_legal(legal)
+        for view in self.scenario.views:
+            await self._compare_view(view)
 
     async def _compare_legal(self, expected: LegalExpectation) -> None:
         kinds = await self.driver.legal(expected.seat)
@@ -164,6 +166,17 @@ class Run:
             if (KINDS[word] in kinds) != expected.legal:
                 verdict = "is not legal" if expected.legal else "is legal"
                 self.failures.append(f"{expected.key}: {word} {verdict}; legal is {', '.join(sorted(kinds))}")
+
+    async def _compare_view(self, expected: ViewExpectation) -> None:
+        shown = await self.driver.balances(expected.viewer)
+        if sorted(shown) != expected.balances:
+            seen, wanted = (
+                ", ".join(self._players[seat] for seat in seats) or "nobody's"
+                for seats in (sorted(shown), expected.balances)
+            )
+            self.failures.append(f"{expected.key}: shows {seen}, must show {wanted}")
+        wrong = [seat for seat, cash in shown.items() if cash != self._game.rules.cash[seat]]
+        self.failures.extend(f"{expected.key}: {self._players[seat]} has something else" for seat in wrong)
 
     def _fail(self, step: Step, what: str) -> None:
         self.failures.append(f"{step.text}: {what}")

@@ -841,6 +841,7 @@ class SeatView(_message.Message):
     REVERSED_FIELD_NUMBER: _builtins.int
     DISCOUNT_PERCENT_FIELD_NUMBER: _builtins.int
     BORROWED_FIELD_NUMBER: _builtins.int
+    CASH_HIDDEN_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     name: _builtins.str
     cash: _builtins.int
@@ -858,6 +859,8 @@ class SeatView(_message.Message):
     """Percent that its next building costs less."""
     borrowed: _builtins.int
     """What it has borrowed, from the bank and from others; GameView.loans has each."""
+    cash_hidden: _builtins.bool
+    """True: what the seat has is not for this caller; `cash` and `held` are left out. See GetGame."""
     @_builtins.property
     def cards(self) -> _containers.RepeatedCompositeFieldContainer[_vocabulary_pb2.Card]:
         """Kept cards: such as leave jail, spare a rent, or make a building cheaper."""
@@ -878,10 +881,11 @@ class SeatView(_message.Message):
         reversed: _builtins.bool = ...,
         discount_percent: _builtins.int = ...,
         borrowed: _builtins.int = ...,
+        cash_hidden: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "borrowed", b"borrowed", "cards", b"cards", "cash", b"cash", "discount_percent", b"discount_percent", "held", b"held", "jail_tries", b"jail_tries", "jailed", b"jailed", "name", b"name", "out", b"out", "reversed", b"reversed", "seat", b"seat", "skip_turns", b"skip_turns"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "borrowed", b"borrowed", "cards", b"cards", "cash", b"cash", "cash_hidden", b"cash_hidden", "discount_percent", b"discount_percent", "held", b"held", "jail_tries", b"jail_tries", "jailed", b"jailed", "name", b"name", "out", b"out", "reversed", b"reversed", "seat", b"seat", "skip_turns", b"skip_turns"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -154,14 +154,17 @@ class GameServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetGame(self, request, context):
-        """The whole public state, now or at an earlier version.
+        """The whole public state, now or at an earlier version. Where the rule set keeps balances private
+        (table.balances_public is false), a seat's cash is shown to who shows that seat's token, and to everybody when the
+        game is over. Payments are events: everybody sees them.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetLegalActions(self, request, context):
-        """All that a seat may do now, with ranges and item sets.
+        """All that a seat may do now, with ranges and item sets. Where balances are private the ranges tell one, so the call
+        needs the seat's token: PERMISSION_DENIED / BALANCE_HIDDEN without.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -190,7 +193,8 @@ class GameServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ExportGame(self, request, context):
-        """The stored records of a game, for replay and verification.
+        """The stored records of a game, for replay and verification. Anybody may ask who knows the game's id: they hold
+        nothing that WatchGame does not tell, whether balances are private or not.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -38,9 +38,14 @@ class GameServiceStub:
     ListGames: _aio.UnaryUnaryMultiCallable[_game_pb2.ListGamesRequest, _game_pb2.ListGamesResponse]
     """Lists tables, newest first."""
     GetGame: _aio.UnaryUnaryMultiCallable[_game_pb2.GetGameRequest, _game_pb2.GetGameResponse]
-    """The whole public state, now or at an earlier version."""
+    """The whole public state, now or at an earlier version. Where the rule set keeps balances private
+    (table.balances_public is false), a seat's cash is shown to who shows that seat's token, and to everybody when the
+    game is over. Payments are events: everybody sees them.
+    """
     GetLegalActions: _aio.UnaryUnaryMultiCallable[_game_pb2.GetLegalActionsRequest, _game_pb2.GetLegalActionsResponse]
-    """All that a seat may do now, with ranges and item sets."""
+    """All that a seat may do now, with ranges and item sets. Where balances are private the ranges tell one, so the call
+    needs the seat's token: PERMISSION_DENIED / BALANCE_HIDDEN without.
+    """
     Act: _aio.UnaryUnaryMultiCallable[_game_pb2.ActRequest, _game_pb2.ActResponse]
     """One command."""
     Play: _aio.StreamStreamMultiCallable[_game_pb2.PlayRequest, _game_pb2.PlayResponse]
@@ -50,7 +55,9 @@ class GameServiceStub:
     WatchGame: _aio.UnaryStreamMultiCallable[_game_pb2.WatchGameRequest, _game_pb2.WatchGameResponse]
     """Every commit after a version, then each new one as it is stored; a heartbeat names the head at least every 5 s."""
     ExportGame: _aio.UnaryStreamMultiCallable[_game_pb2.ExportGameRequest, _game_pb2.ExportGameResponse]
-    """The stored records of a game, for replay and verification."""
+    """The stored records of a game, for replay and verification. Anybody may ask who knows the game's id: they hold
+    nothing that WatchGame does not tell, whether balances are private or not.
+    """
     ListRuleSets: _aio.UnaryUnaryMultiCallable[_game_pb2.ListRuleSetsRequest, _game_pb2.ListRuleSetsResponse]
     """The rule sets this server offers."""
     ListBoards: _aio.UnaryUnaryMultiCallable[_game_pb2.ListBoardsRequest, _game_pb2.ListBoardsResponse]
@@ -113,7 +120,10 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _game_pb2.GetGameRequest,
         context: _aio.ServicerContext[_game_pb2.GetGameRequest, _abc.Awaitable[_game_pb2.GetGameResponse]],
     ) -> _abc.Awaitable[_game_pb2.GetGameResponse]:
-        """The whole public state, now or at an earlier version."""
+        """The whole public state, now or at an earlier version. Where the rule set keeps balances private
+        (table.balances_public is false), a seat's cash is shown to who shows that seat's token, and to everybody when the
+        game is over. Payments are events: everybody sees them.
+        """
 
     @_abc_1.abstractmethod
     def GetLegalActions(
@@ -121,7 +131,9 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _game_pb2.GetLegalActionsRequest,
         context: _aio.ServicerContext[_game_pb2.GetLegalActionsRequest, _abc.Awaitable[_game_pb2.GetLegalActionsResponse]],
     ) -> _abc.Awaitable[_game_pb2.GetLegalActionsResponse]:
-        """All that a seat may do now, with ranges and item sets."""
+        """All that a seat may do now, with ranges and item sets. Where balances are private the ranges tell one, so the call
+        needs the seat's token: PERMISSION_DENIED / BALANCE_HIDDEN without.
+        """
 
     @_abc_1.abstractmethod
     def Act(
@@ -155,7 +167,9 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _game_pb2.ExportGameRequest,
         context: _aio.ServicerContext[_game_pb2.ExportGameRequest, _abc.AsyncIterator[_game_pb2.ExportGameResponse]],
     ) -> _abc.AsyncIterator[_game_pb2.ExportGameResponse]:
-        """The stored records of a game, for replay and verification."""
+        """The stored records of a game, for replay and verification. Anybody may ask who knows the game's id: they hold
+        nothing that WatchGame does not tell, whether balances are private or not.
+        """
 
     @_abc_1.abstractmethod
     def ListRuleSets(
