@@ -163,7 +163,9 @@ def refuse_answering(state: State, seat: int, number: int) -> str:
     The moment of either of the two will do: what one offers in his turn the other may answer in it (row 66).
     """
     name = refuse_trading(state, seat)
-    if name and name != rejections.TRADE_NOT_ALLOWED and number in state.offers:
+    if name and name != rejections.TRADE_NOT_ALLOWED:
+        if number not in state.offers:
+            return ""  # whatever the moment: there is no such offer, or no more
         made = state.offers[number]
         if made.to_seat == seat and not refuse_trading(state, made.from_seat):
             return ""

@@ -1,10 +1,11 @@
 """Deals between seats: rows 37, 64 to 70 and 76. Offers are made, countered, accepted, rejected, withdrawn.
 
-Refusals of `offer` and `counter`, in this order: TRADE_NOT_ALLOWED, NOT_YOUR_TURN, WRONG_PHASE (trade.when);
-`offer`: UNKNOWN_SEAT, SELF_TRADE, SEAT_OUT; `counter`: UNKNOWN_OFFER, OFFER_STALE, NOT_OFFER_PARTY;
-OFFER_LIMIT_REACHED; what `terms.refuse_terms` lists; MUST_PAY_FIRST; INSUFFICIENT_FUNDS.
+Refusals of `offer`, in this order: TRADE_NOT_ALLOWED, NOT_YOUR_TURN, WRONG_PHASE (trade.when); UNKNOWN_SEAT,
+SELF_TRADE, SEAT_OUT; of `counter`: TRADE_NOT_ALLOWED; UNKNOWN_OFFER, OFFER_STALE; NOT_YOUR_TURN, WRONG_PHASE;
+NOT_OFFER_PARTY; of both then OFFER_LIMIT_REACHED; what `terms.refuse_terms` lists; MUST_PAY_FIRST;
+INSUFFICIENT_FUNDS.
 
-Refusals of `accept`: TRADE_NOT_ALLOWED, NOT_YOUR_TURN, WRONG_PHASE; UNKNOWN_OFFER; OFFER_STALE;
+Refusals of `accept`: TRADE_NOT_ALLOWED; UNKNOWN_OFFER, OFFER_STALE; NOT_YOUR_TURN, WRONG_PHASE;
 NOT_OFFER_PARTY; OFFER_STALE (older than a debt that is still open, or its maker cannot pay his side, or what
 it settles is paid); for `redeem_lots` UNKNOWN_LOT, DUPLICATE_LOT, INVALID_TARGET (not received),
 NOT_MORTGAGED, MUST_PAY_FIRST; then MUST_PAY_FIRST, INSUFFICIENT_FUNDS for the money of his own side.
