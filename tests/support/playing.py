@@ -99,6 +99,10 @@ class Table:
         found = [action for action in self.legal(seat) if action.kind == kind]
         return found[-1] if found else None
 
+    def take(self, decision: Decision) -> None:
+        """Follow what was decided on the state in place, but not by a command."""
+        self._take(decision, live=True)
+
     def _take(self, decision: Decision, *, live: bool) -> None:
         """Follow a decision; `live`: the state has moved already."""
         self.decision = decision

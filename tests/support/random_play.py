@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING
 
 from magnate.rules.offers import CASH_MAX
+from magnate.rules.steps.build import plan, price_of
 from magnate.rules.vocabulary import (
     AcceptOffer,
     Build,
@@ -25,6 +27,7 @@ from magnate.rules.vocabulary import (
     PayDebt,
     PayFine,
     PlaceBid,
+    PlaceBuilding,
     PlayCard,
     RedeemLots,
     RejectOffer,
@@ -38,6 +41,7 @@ from magnate.rules.vocabulary import (
     TakeLoan,
     Terms,
     UseJailCard,
+    WantBuilding,
     WithdrawOffer,
 )
 
@@ -83,6 +87,8 @@ def choose(table: Table, rng: Random) -> tuple[int, LegalAction]:
 def inside(table: Table, rng: Random, seat: int, action: LegalAction) -> Command:
     """Build a command from a legal action; it must be accepted."""
     kind = action.kind
+    if kind == "decline_lot" and action.amount_max and rng.random() < 0.5:
+        return DeclineLot(rng.randint(action.amount_min, action.amount_max))
     if kind in PLAIN:
         return PLAIN[kind]
     if kind == "place_bid":
@@ -93,6 +99,10 @@ def inside(table: Table, rng: Random, seat: int, action: LegalAction) -> Command
         )
     if kind == "pass_auction":
         return PassAuction(action.lots[0].lot)
+    if kind == "want_building":
+        return WantBuilding(action.answers[0])
+    if kind == "place_building":
+        return PlaceBuilding(rng.choice(action.lots).lot)
     if kind == "choose_option":
         return ChooseOption(rng.choice(action.answers))
     if kind == "stake":
@@ -104,7 +114,7 @@ def inside(table: Table, rng: Random, seat: int, action: LegalAction) -> Command
     if kind == "return_lots":
         return ReturnLots([rng.choice(action.lots).lot])
     if kind in ("build", "sell_buildings"):
-        return levels(table.state, rng, action)
+        return levels(table.state, rng, seat, action)
     if kind == "mortgage_lots":
         return MortgageLots(
             [one.lot for one in rng.sample(action.lots, rng.randint(1, min(2, len(action.lots))))]
@@ -117,6 +127,12 @@ def inside(table: Table, rng: Random, seat: int, action: LegalAction) -> Command
         return TakeLoan(rng.choice((action.amount_min, action.amount_max)))
     if kind == "repay_loan":
         return RepayLoan(rng.choice(action.answers))
+    return deal(table, rng, seat, action)
+
+
+def deal(table: Table, rng: Random, seat: int, action: LegalAction) -> Command:
+    """Build a command about an offer from a legal action."""
+    kind = action.kind
     if kind == "offer_trade":
         to_seat = rng.choice(action.seats)
         return OfferTrade(to_seat, terms(table.state, rng, seat, to_seat, action))
@@ -134,7 +150,7 @@ def inside(table: Table, rng: Random, seat: int, action: LegalAction) -> Command
     return RejectOffer(offer) if kind == "reject_offer" else WithdrawOffer(offer)
 
 
-def levels(state: State, rng: Random, action: LegalAction) -> Command:
+def levels(state: State, rng: Random, seat: int, action: LegalAction) -> Command:
     """Move one lot to a listed level, and the others of its group along as far as it takes."""
     one = rng.choice(action.lots)
     up = action.kind == "build"
@@ -143,40 +159,25 @@ def levels(state: State, rng: Random, action: LegalAction) -> Command:
         targets = [LotLevel(one.lot, one.level_alone)]
         return Build(targets) if up else SellBuildings(targets)
     level = rng.randint(one.level_min, one.level_max)
-    found = [vector for vector in vectors(state, one, up=up) if vector[one.lot] == level]
     # the cheapest first; one of them must be accepted
-    for vector in sorted(found, key=lambda vector: sum(vector.values()) * (1 if up else -1)):
+    for vector in sorted(
+        vectors(state, one, level), key=lambda vector: sum(vector.values()) * (1 if up else -1)
+    ):
         targets = [LotLevel(lot, value) for lot, value in vector.items() if value != state.level[lot]]
-        if fits(state, targets, one.amount, action.amount_max, up=up):
+        works = plan(state, seat, targets, up=up)
+        if not works.refused and (not up or price_of(state, seat, works) <= action.amount_max):
             return Build(targets) if up else SellBuildings(targets)
     raise AssertionError(f"no way to level {level} of {one}")
 
 
-def vectors(state: State, one: LegalLot, *, up: bool) -> list[dict[int, int]]:
-    """Every even result in the group of a lot that only builds, or only sells."""
+def vectors(state: State, one: LegalLot, level: int) -> list[dict[int, int]]:
+    """Every way the group of a lot may look when that lot has this level."""
     members = state.board.members[state.board.group[one.lot]]
-    found: list[dict[int, int]] = []
-    for base in range(state.hotel_level):
-        for raised in range(1 << len(members)):
-            vector = {lot: base + (raised >> place & 1) for place, lot in enumerate(members)}
-            if all(
-                (vector[lot] >= state.level[lot]) == up or vector[lot] == state.level[lot] for lot in members
-            ):
-                found.append(vector)
-    return found
-
-
-def fits(state: State, targets: list[LotLevel], price: int, funds: int, *, up: bool) -> bool:
-    """Say whether money and the bank's stock allow these targets."""
-    hotel = state.hotel_level
-    houses = hotels = steps = 0
-    for target in targets:
-        was = state.level[target.lot]
-        steps += abs(target.level - was)
-        houses += target.level * (target.level < hotel) - was * (was < hotel)
-        hotels += (target.level == hotel) - (was == hotel)
-    money = not up or steps * price <= funds
-    return bool(targets) and money and houses <= state.houses_left and hotels <= state.hotels_left
+    others = [lot for lot in members if lot != one.lot]
+    return [
+        {one.lot: level, **dict(zip(others, found, strict=True))}
+        for found in product(range(state.hotel_level + 1), repeat=len(others))
+    ]
 
 
 def terms(state: State, rng: Random, seat: int, other: int, action: LegalAction) -> Terms:
@@ -276,6 +277,12 @@ def outside(table: Table, seat: int) -> list[Command]:
     found: list[Command] = [command for kind, command in PLAIN.items() if kind not in legal]
     answers = legal["choose_option"].answers if "choose_option" in legal else []
     found += [ChooseOption(other) for other in range(-1, board.size + 1) if other not in answers]
+    wanted = legal["want_building"].answers if "want_building" in legal else []
+    found += [WantBuilding(building) for building in range(-1, 4) if building not in wanted]
+    places = [one.lot for one in legal["place_building"].lots] if "place_building" in legal else []
+    found += [PlaceBuilding(square) for square in range(-1, board.size + 1) if square not in places]
+    decline = legal.get("decline_lot")
+    found += [DeclineLot(0), DeclineLot(decline.amount_max + 1 if decline else 1)]
     claimable = [one.lot for one in legal["claim_rent"].lots] if "claim_rent" in legal else []
     found += [ClaimRent(square) for square in range(-1, board.size + 1) if square not in claimable]
     for kind in ("mortgage_lots", "redeem_lots"):
