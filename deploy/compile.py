@@ -20,8 +20,10 @@ import subprocess
 import sys
 import sysconfig
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from fnmatch import fnmatch
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 SERVICES = ROOT / "services"
@@ -54,6 +56,21 @@ def build(names: list[str], target: Path) -> None:
     """Compile `names` into `target`; runs in a process of its own with services/ as its directory."""
     from mypyc.build import mypycify  # noqa: PLC0415 - only the child process needs it
     from setuptools import Distribution  # noqa: PLC0415 - same
+    from setuptools.command.build_ext import build_ext  # noqa: PLC0415 - same
+
+    class SideBySide(build_ext):  # type: ignore[misc]  # setuptools has no types
+        """Compiles the C files of an extension on all cores; one after another they take a minute more."""
+
+        def build_extensions(self) -> None:
+            one_after_another = self.compiler.compile
+
+            def side_by_side(sources: list[str], **options: Any) -> list[str]:
+                with ThreadPoolExecutor(os.cpu_count()) as pool:
+                    objects = pool.map(lambda one: one_after_another([one], **options), sources)
+                    return [name for names in objects for name in names]
+
+            self.compiler.compile = side_by_side
+            super().build_extensions()
 
     flags = ["--config-file=", "--strict", "--namespace-packages", "--explicit-package-bases"]
     flags += [
@@ -61,10 +78,10 @@ def build(names: list[str], target: Path) -> None:
         "--python-version=3.11",
         f"--cache-dir={target.parent / 'mypy-cache'}",
     ]
-    extensions = mypycify([*flags, *names], opt_level="3", debug_level="0", target_dir=str(target / "c"))
-    command = Distribution({"name": "magnate-compiled", "ext_modules": extensions}).get_command_obj(
-        "build_ext"
+    extensions = mypycify(
+        [*flags, *names], opt_level="3", debug_level="0", target_dir=str(target / "c"), multi_file=True
     )
+    command = SideBySide(Distribution({"name": "magnate-compiled", "ext_modules": extensions}))
     command.build_lib, command.build_temp = str(target / "lib"), str(target / "o")
     command.ensure_finalized()
     command.run()
