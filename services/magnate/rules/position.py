@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from magnate.rules.choices import END_SECOND_BANKRUPTCY, SCOPE_GROUP
 from magnate.rules.decision import BANK, NOBODY, POT_CHARITY, POT_JACKPOT, POT_PARKING
 from magnate.rules.deeds import set_level, set_mortgaged, set_owner
+from magnate.rules.flow import proceed
 from magnate.rules.position_extras import KEPT_CARDS, extras_fault, fold_extras, set_terms
 from magnate.rules.rejections import INVALID_POSITION, Rejection
 from magnate.rules.state import CARDS_PER_DECK_MAX
@@ -59,6 +60,8 @@ def begin_at(draft: Draft, position: PositionGiven, cash: list[int]) -> Rejectio
     set_terms(draft, position)
     if position.phase == PHASE_AUCTION:
         put_up(draft, position.offered_lot, position.turn_seat)
+    elif position.phase == PHASE_CHOICE:
+        proceed(draft)  # a card may ask what nobody can answer: it has no effect then (row 40)
     return None
 
 
