@@ -3,7 +3,7 @@
 Three things are counted, so that none can be claimed:
 
 * cells: a row of the rules table in a rule set. A scenario counts for the rows it names in the rule set it
-  plays, but not for a row whose options it changes: it then plays another rule.
+  plays, unless it changes an option: it then plays other rules. Only a nearer end of the game changes none.
 * options: each value that can be played. A scenario counts where it plays the value and names a row of the
   option; one of them must come out differently when the option has another value.
 * rejections: each name that the rules can give, by the steps that must be refused with it.
@@ -27,7 +27,7 @@ import yaml
 from magnate.cli.scenario.read import read_scenarios
 from magnate.rules.loader import load_ruleset, ruleset_ids
 from magnate.rules.options import INT
-from magnate.rules.options_table import OPTIONS
+from magnate.rules.options_table import BY_NAME, OPTIONS
 from magnate.rules.rejections import REJECTIONS
 from tests.support.sources import ROOT, SERVICES
 
@@ -50,6 +50,9 @@ NOT_YET: Final = "not written yet"
 GAPS_HEAD: Final = """# What nothing proves yet: `python -m tests.scenario.coverage --gaps` writes it.
 # A test fails when something that is missing is not named here, and when something that is proved is.
 """
+
+ENDS: Final = {"end.turns_max", "end.rounds_max", "end.minutes", "table.abandon_days"}
+"""Options that only say when a game is over: what happens before that is as the rule set says."""
 
 Cell: TypeAlias = tuple[str, int]
 Value: TypeAlias = tuple[str, str]
@@ -96,14 +99,10 @@ def measured() -> Coverage:
 
 
 def _count_cells(scenario: Scenario, coverage: Coverage) -> None:
-    changed = {
-        row
-        for option in OPTIONS
-        if option.name in scenario.table.rules.house_rules
-        for row in rows_of(option)
-    }
-    for row in set(scenario.rows) - changed:
-        coverage.cells[scenario.table.ruleset, row].append(scenario)
+    changed = set(scenario.table.rules.house_rules)
+    if changed <= ENDS:
+        for row in set(scenario.rows) - {row for name in changed for row in rows_of(BY_NAME[name])}:
+            coverage.cells[scenario.table.ruleset, row].append(scenario)
 
 
 def _count_options(scenario: Scenario, coverage: Coverage) -> None:
@@ -182,7 +181,6 @@ def gaps() -> Lists:
     coverage, reasons, elsewhere = measured(), read_lists("not_applicable"), read_lists("elsewhere")
     known = read_lists("gaps") if GAPS.exists() else Lists({}, {}, {})
     tested = names_tested()
-    by_name = {option.name: option for option in OPTIONS}
     return Lists(
         {
             cell: known.cells.get(cell, NOT_YET)
@@ -194,7 +192,7 @@ def gaps() -> Lists:
             for value in coverage.options
             if value not in reasons.options
             and value not in elsewhere.options
-            and proof_of(by_name[value[0]], value[1]) is None
+            and proof_of(BY_NAME[value[0]], value[1]) is None
         },
         {
             name: known.rejections.get(name, NOT_YET)

@@ -34,9 +34,9 @@ the two.
 ## Rows
 
 How many scenarios prove a row in a rule set. A scenario counts in the rule set it plays for the rows it
-names, but not for a row whose options it changes. [classic.md](classic.md) explains the rows, a page for each
-other rule set what it plays differently. *n/a*: there is nothing to prove, for the reason below the table.
-*test*: another test proves it.
+names, unless it changes an option (but for when the game ends). [classic.md](classic.md) explains the rows, a
+page for each other rule set what it plays differently. *n/a*: there is nothing to prove, for the reason below
+the table. *test*: another test proves it.
 """
 OPTIONS_HEAD: Final = """## Options
 

@@ -51,9 +51,13 @@ def _differs(scenario: Scenario, option: Option, value: int) -> bool:
     options = {**scenario.table.options, option.name: option.written(value)}
     try:
         other = read_one(_document(scenario.file, scenario.line), scenario.table.ruleset, options)
-    except ScenarioError:
-        return False
-    failures = run_local(other)
+    except ScenarioError as error:
+        return error.key == "players"  # more seats than these rules have: that is a difference
+    try:
+        failures = run_local(other)
+    except Exception as error:
+        error.add_note(f"{scenario.file}: {scenario.name} with {option.name}: {option.text(value)}")
+        raise
     return bool(failures) and not failures[0].startswith(NO_POSITION)
 
 
