@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from magnate.rules.decide import close_window
 from magnate.rules.decision import BANK, Decision
+from magnate.rules.loader import load_board
 from magnate.rules.vocabulary import (
     BUILDING_HOTEL,
     BUILDING_HOUSE,
@@ -32,18 +33,19 @@ from magnate.rules.vocabulary import (
     Skip,
     WantBuilding,
 )
-from tests.support.classic import A, B, C, begin, paid, position, said
+from tests.support.classic import A, B, C, begin, paid, position, rules, said
+from tests.support.playing import Position
 
 if TYPE_CHECKING:
     from magnate.rules.state import State
-    from tests.support.playing import Position, Table
+    from tests.support.playing import Table
 
 WANT = WantBuilding(BUILDING_HOUSE)
 
 
 def scarce(houses: int = 1, hotels: int = 12, **house: int | str) -> Position:
     """Return a position in which A, B and C own a bare group each and the bank has so many buildings."""
-    made = position(3, build__shortage="auction", **house)
+    made = Position(load_board("classic-us"), rules(build__shortage="auction", **house))
     made.own(A, 37, 39).own(B, 31, 32, 34).own(C, 1, 3)
     made.houses, made.hotels = houses, hotels
     return made

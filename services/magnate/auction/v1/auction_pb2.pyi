@@ -8,9 +8,9 @@ deadline, a fixed time after the newest bid; or at once, when everybody but the 
 nobody can bid. Each bid reserves its money with a hold; being outbid gives it back in the same commit; the close
 pays the price from the hold, hands over the lot and starts what follows, all in one commit.
 
-Bidders bid in any order. A bidder who passes is out of this auction. One who cannot pay the least next bid is passed
-automatically. If the leader leaves the game, bidding starts again among those still in the game, and passes are
-forgotten.
+Bidders bid in any order, unless the rule set has them bid by turn. A bidder who passes is out of this auction. One
+who cannot pay the least next bid is passed automatically. If the leader leaves the game, bidding starts again among
+those still in the game, and passes are forgotten.
 
 Clients use AuctionService. AuctionPeerService is spoken between Magnate's own services and is not offered to clients.
 """

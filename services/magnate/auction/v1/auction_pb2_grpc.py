@@ -86,8 +86,9 @@ class AuctionServiceServicer:
         """Bid.
 
         Refusals, in the order in which they are checked, all FAILED_PRECONDITION unless said otherwise: NO_AUCTION,
-        GAME_PAUSED, AUCTION_CLOSED (received at the deadline or later), NOT_A_BIDDER, ALREADY_PASSED, ALREADY_LEADING,
-        INVALID_AMOUNT (INVALID_ARGUMENT: not above zero, or above the limit), BID_TOO_LOW, BID_EXCEEDS_FUNDS. Further:
+        GAME_PAUSED, AUCTION_CLOSED (received at the deadline or later), DECLINER_MAY_NOT_BID, NOT_A_BIDDER, ALREADY_PASSED,
+        ALREADY_LEADING, NOT_YOUR_TURN (where bids go by turn), INVALID_AMOUNT (INVALID_ARGUMENT: not above zero, above the
+        limit, or, checked after the next one, between fixed steps), BID_TOO_LOW, BID_EXCEEDS_FUNDS. Further:
         ALREADY_EXISTS / COMMAND_ID_REUSED, ABORTED / COMMAND_TOO_OLD, UNAUTHENTICATED, PERMISSION_DENIED,
         RESOURCE_EXHAUSTED.
         """
@@ -98,8 +99,8 @@ class AuctionServiceServicer:
     def PassAuction(self, request, context):
         """Take no further part in this auction.
 
-        Refusals, in this order: NO_AUCTION, GAME_PAUSED, AUCTION_CLOSED, NOT_A_BIDDER, ALREADY_PASSED, ALREADY_LEADING (a
-        leader cannot take back a bid).
+        Refusals, in this order: NO_AUCTION, GAME_PAUSED, AUCTION_CLOSED, DECLINER_MAY_NOT_BID, NOT_A_BIDDER, ALREADY_PASSED,
+        ALREADY_LEADING (a leader cannot take back a bid), NOT_YOUR_TURN (where bids go by turn).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

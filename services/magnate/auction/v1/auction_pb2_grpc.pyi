@@ -8,9 +8,9 @@ deadline, a fixed time after the newest bid; or at once, when everybody but the 
 nobody can bid. Each bid reserves its money with a hold; being outbid gives it back in the same commit; the close
 pays the price from the hold, hands over the lot and starts what follows, all in one commit.
 
-Bidders bid in any order. A bidder who passes is out of this auction. One who cannot pay the least next bid is passed
-automatically. If the leader leaves the game, bidding starts again among those still in the game, and passes are
-forgotten.
+Bidders bid in any order, unless the rule set has them bid by turn. A bidder who passes is out of this auction. One
+who cannot pay the least next bid is passed automatically. If the leader leaves the game, bidding starts again among
+those still in the game, and passes are forgotten.
 
 Clients use AuctionService. AuctionPeerService is spoken between Magnate's own services and is not offered to clients.
 """
@@ -42,16 +42,17 @@ class AuctionServiceStub:
     """Bid.
 
     Refusals, in the order in which they are checked, all FAILED_PRECONDITION unless said otherwise: NO_AUCTION,
-    GAME_PAUSED, AUCTION_CLOSED (received at the deadline or later), NOT_A_BIDDER, ALREADY_PASSED, ALREADY_LEADING,
-    INVALID_AMOUNT (INVALID_ARGUMENT: not above zero, or above the limit), BID_TOO_LOW, BID_EXCEEDS_FUNDS. Further:
+    GAME_PAUSED, AUCTION_CLOSED (received at the deadline or later), DECLINER_MAY_NOT_BID, NOT_A_BIDDER, ALREADY_PASSED,
+    ALREADY_LEADING, NOT_YOUR_TURN (where bids go by turn), INVALID_AMOUNT (INVALID_ARGUMENT: not above zero, above the
+    limit, or, checked after the next one, between fixed steps), BID_TOO_LOW, BID_EXCEEDS_FUNDS. Further:
     ALREADY_EXISTS / COMMAND_ID_REUSED, ABORTED / COMMAND_TOO_OLD, UNAUTHENTICATED, PERMISSION_DENIED,
     RESOURCE_EXHAUSTED.
     """
     PassAuction: _aio.UnaryUnaryMultiCallable[_auction_pb2.PassAuctionRequest, _auction_pb2.PassAuctionResponse]
     """Take no further part in this auction.
 
-    Refusals, in this order: NO_AUCTION, GAME_PAUSED, AUCTION_CLOSED, NOT_A_BIDDER, ALREADY_PASSED, ALREADY_LEADING (a
-    leader cannot take back a bid).
+    Refusals, in this order: NO_AUCTION, GAME_PAUSED, AUCTION_CLOSED, DECLINER_MAY_NOT_BID, NOT_A_BIDDER, ALREADY_PASSED,
+    ALREADY_LEADING (a leader cannot take back a bid), NOT_YOUR_TURN (where bids go by turn).
     """
     WatchAuction: _aio.UnaryStreamMultiCallable[_auction_pb2.WatchAuctionRequest, _auction_pb2.WatchAuctionResponse]
     """The auctions of a game as they happen. The first message has the state of now; each further one has what a commit
@@ -87,8 +88,9 @@ class AuctionServiceServicer(metaclass=_abc_1.ABCMeta):
         """Bid.
 
         Refusals, in the order in which they are checked, all FAILED_PRECONDITION unless said otherwise: NO_AUCTION,
-        GAME_PAUSED, AUCTION_CLOSED (received at the deadline or later), NOT_A_BIDDER, ALREADY_PASSED, ALREADY_LEADING,
-        INVALID_AMOUNT (INVALID_ARGUMENT: not above zero, or above the limit), BID_TOO_LOW, BID_EXCEEDS_FUNDS. Further:
+        GAME_PAUSED, AUCTION_CLOSED (received at the deadline or later), DECLINER_MAY_NOT_BID, NOT_A_BIDDER, ALREADY_PASSED,
+        ALREADY_LEADING, NOT_YOUR_TURN (where bids go by turn), INVALID_AMOUNT (INVALID_ARGUMENT: not above zero, above the
+        limit, or, checked after the next one, between fixed steps), BID_TOO_LOW, BID_EXCEEDS_FUNDS. Further:
         ALREADY_EXISTS / COMMAND_ID_REUSED, ABORTED / COMMAND_TOO_OLD, UNAUTHENTICATED, PERMISSION_DENIED,
         RESOURCE_EXHAUSTED.
         """
@@ -101,8 +103,8 @@ class AuctionServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _abc.Awaitable[_auction_pb2.PassAuctionResponse]:
         """Take no further part in this auction.
 
-        Refusals, in this order: NO_AUCTION, GAME_PAUSED, AUCTION_CLOSED, NOT_A_BIDDER, ALREADY_PASSED, ALREADY_LEADING (a
-        leader cannot take back a bid).
+        Refusals, in this order: NO_AUCTION, GAME_PAUSED, AUCTION_CLOSED, DECLINER_MAY_NOT_BID, NOT_A_BIDDER, ALREADY_PASSED,
+        ALREADY_LEADING (a leader cannot take back a bid), NOT_YOUR_TURN (where bids go by turn).
         """
 
     @_abc_1.abstractmethod
