@@ -26,15 +26,17 @@ def view_of(
     waiting: Iterable[int] = (0,),
     turn: int = 1,
     phase: vocabulary_pb2.Phase.ValueType = vocabulary_pb2.PHASE_ACT,
+    ruleset: str = "classic",
 ) -> game_pb2.GameView:
     """Return a running game; lots that are not named are the bank's and bare."""
-    board = load_board("classic-us")
+    rules = load_ruleset(ruleset)
+    board = load_board(rules.board)
     view = game_pb2.GameView(
         game_id="1-0-000000000000000000000001",
         version=10,
         status=game_pb2.GAME_STATUS_RUNNING,
         board=encode_board(board),
-        ruleset=encode_ruleset(load_ruleset("classic")),
+        ruleset=encode_ruleset(rules),
     )
     for seat, money in enumerate(cash):
         view.seats.add(seat=seat, name=f"Bot {seat}", cash=money)
@@ -44,6 +46,7 @@ def view_of(
             owner=(owner or {}).get(lot, -1),
             level=(level or {}).get(lot, 0),
             mortgaged=lot in set(mortgaged),
+            rent_level=1 if board.rent_levels and lot in (owner or {}) else 0,
         )
     view.situation.phase = phase
     view.situation.turn = turn
