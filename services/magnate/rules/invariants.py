@@ -35,12 +35,7 @@ def check(state: State, accounts: list[int] | None = None) -> list[str]:
     Holds between commands, like `check_waiting`; `check_things` holds after every single event.
     `accounts`: the posted balances by seat as the ledger has them, to be compared with the state's.
     """
-    wrong = check_things(state)
-    _money(state, accounts, wrong)
-    _seats(state, wrong)
-    _offers(state, wrong)
-    check_extras(state, wrong)
-    return wrong
+    return check_things(state) + check_between(state, accounts)
 
 
 def check_things(state: State) -> list[str]:
@@ -50,6 +45,16 @@ def check_things(state: State) -> list[str]:
     _built_groups(state, wrong)
     _cards(state, wrong)
     check_lot_extras(state, wrong)
+    return wrong
+
+
+def check_between(state: State, accounts: list[int] | None = None) -> list[str]:
+    """What is wrong with money, seats, offers and what only some rule sets have."""
+    wrong: list[str] = []
+    _money(state, accounts, wrong)
+    _seats(state, wrong)
+    _offers(state, wrong)
+    check_extras(state, wrong)
     return wrong
 
 
@@ -236,7 +241,10 @@ def _seats(state: State, wrong: list[str]) -> None:
                 wrong.append(f"seat {seat} is out and still has something")
     if state.alive != state.seats - out or len(state.eliminated) != out:
         wrong.append(f"alive {state.alive}, eliminated {state.eliminated}, out {state.out}")
-    if len(state.order) != state.seats or sorted(state.order) != list(range(state.seats)):
+    named = 0
+    for seat in state.order:
+        named |= 1 << seat if 0 <= seat < state.seats else 0
+    if len(state.order) != state.seats or named != (1 << state.seats) - 1:
         wrong.append(f"the order is {state.order}")
     if state.auction_lot >= 0 and state.owner[state.auction_lot] != NOBODY:
         wrong.append(f"lot {state.auction_lot} is under the hammer and has an owner")

@@ -43,8 +43,9 @@ def check_extras(state: State, wrong: list[str]) -> None:
         for lot in state.board.lots:
             if extras.frozen >> lot & 1 and (state.owner[lot] != NOBODY or lot == state.auction_lot):
                 wrong += [f"lot {lot} is frozen, of {state.owner[lot]}; {state.auction_lot} is auctioned"]
-    if min(extras.pots) < 0:
-        wrong.append(f"the pots hold {extras.pots}")
+    for pot in extras.pots:
+        if pot < 0:
+            wrong += [f"the pots hold {extras.pots}"]
     for seat in range(state.seats):
         if (
             extras.skip[seat] < 0

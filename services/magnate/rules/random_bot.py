@@ -68,6 +68,7 @@ _ONWARD: Final = (
 _ASIDE: Final = BUILD | MORTGAGE_LOTS | REDEEM_LOTS | PLAY_CARD | TAKE_LOAN | REPAY_LOAN
 _RAISING: Final = SELL_BUILDINGS | MORTGAGE_LOTS | RETURN_LOTS | TAKE_LOAN | PAY_DEBT | DECLARE_BANKRUPTCY
 _ASIDE_ONE_IN: Final = 8
+_PAY_ONE_IN: Final = 8  # so often a debtor who could pay does something else first
 
 # Commands without parameters.
 _PLAIN: Final[dict[int, Command]] = {
@@ -97,6 +98,8 @@ class RandomBot:
         found = legal_kinds(state, seat)
         if state.phase == PHASE_DEBT:
             wanted = found & _RAISING
+            if found & PAY_DEBT and self.random.below(_PAY_ONE_IN):
+                wanted = PAY_DEBT
         elif found & _ASIDE and self.random.below(_ASIDE_ONE_IN) == 0:
             wanted = found & _ASIDE
         else:

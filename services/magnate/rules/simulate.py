@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 COMMAND_MS: Final = 2_000
 """What a command takes on the game's clock, so that rules by the minute and an agreed time are reached."""
 
-BOLD_ONE_IN: Final = 12
+BOLD_ONE_IN: Final = 20
 """How often somebody does something beside, when the bots are bold."""
 
 

@@ -63,7 +63,7 @@ def test_a_change_without_an_event_is_noticed() -> None:
     """Folding what was decided must give what was decided on; only a thorough referee sees that."""
     for thorough in (False, True):
         game, referee = watched(thorough=thorough)
-        game.state.round += 1
+        game.state.turn += 1
         draft = Draft(game.state, game.chance, Decision())
         if thorough:
             with pytest.raises(IllegalStateError, match="folding the events"):

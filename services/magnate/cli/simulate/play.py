@@ -34,7 +34,7 @@ RANDOM: Final = "random"
 PLAIN: Final = "plain"
 BOTS: Final = (RANDOM, PLAIN)
 
-THOROUGH_ONE_IN: Final = 50
+THOROUGH_ONE_IN: Final = 100
 """So many games are also folded event by event on a second state; game 0 is one of them."""
 
 CHUNKS_PER_WORKER: Final = 24
