@@ -50,7 +50,7 @@ def _differs(scenario: Scenario, option: Option, value: int) -> bool:
     """Whether the scenario fails with another value of an option; what cannot be played so is no failure."""
     options = {**scenario.table.options, option.name: option.written(value)}
     try:
-        other = read_one(_document(scenario.file, scenario.line), scenario.table.ruleset, options)
+        other = read_one(_documents(scenario.file)[scenario.line], scenario.table.ruleset, options)
     except ScenarioError as error:
         return error.key == "players"  # more seats than these rules have: that is a difference
     try:
@@ -62,6 +62,6 @@ def _differs(scenario: Scenario, option: Option, value: int) -> bool:
 
 
 @cache
-def _document(file: str, line: int) -> Node:
-    """The text of a scenario, to be read again."""
-    return next(node for node in read_documents(Path(file)) if node.line == line)
+def _documents(file: str) -> dict[int, Node]:
+    """The scenarios of a file by the lines they begin in, to be read again."""
+    return {node.line: node for node in read_documents(Path(file))}

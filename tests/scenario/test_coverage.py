@@ -18,6 +18,8 @@ from tests.support.sources import ROOT
 if TYPE_CHECKING:
     from magnate.cli.scenario.model import Scenario
 
+pytestmark = pytest.mark.xdist_group("coverage")  # what one has measured the next need not
+
 REGENERATE = "run `python -m tests.scenario.coverage` and commit what changed"
 
 
