@@ -10,6 +10,7 @@ from magnate.bank.domain.accounts import KIND_BANK
 from magnate.bank.domain.instructions import (
     CaptureHold,
     CloseAccount,
+    DiscloseBalances,
     Instruction,
     OpenAccount,
     PlaceHold,
@@ -33,7 +34,8 @@ INSTRUCTIONS: st.SearchStrategy[Instruction] = st.one_of(
     st.builds(PlaceHold, HOLDS, NAMES, AMOUNTS, EXPIRIES),
     st.builds(CaptureHold, HOLDS, NAMES, AMOUNTS, REASONS),
     st.builds(ReleaseHold, HOLDS),
-    st.builds(OpenAccount, NAMES),
+    st.builds(OpenAccount, NAMES, st.booleans()),
+    st.builds(DiscloseBalances),
     st.builds(CloseAccount, NAMES),
 )
 COMMITS = st.lists(st.tuples(st.lists(INSTRUCTIONS, max_size=6), st.booleans()), max_size=12)

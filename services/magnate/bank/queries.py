@@ -17,9 +17,10 @@ from magnate.bank.domain.limits import STATEMENT_PAGE_DEFAULT, STATEMENT_PAGE_MA
 from magnate.bank.domain.rejections import Rejection
 from magnate.bank.domain.statement import Line, statement
 from magnate.bank.fold import Journal, JournalFold
-from magnate.kit.errors import ForbiddenError, InvalidArgumentError, KitError, NotFoundError, RefusedError
+from magnate.kit.errors import InvalidArgumentError, KitError, NotFoundError, RefusedError
 from magnate.kit.log.errors import DataLossError
 from magnate.kit.log.fold import Loader
+from magnate.rules.rejections import BALANCE_HIDDEN
 
 if TYPE_CHECKING:
     from magnate.bank.domain.ledger import State
@@ -102,8 +103,8 @@ class Queries:
         """Return a page of a statement; of all accounts if `account` is empty. `own` is the caller's account.
 
         Raises what `ledger` raises, InvalidArgumentError for account, page_size and page_token,
-        ForbiddenError (BALANCE_HIDDEN) for a private account of somebody else, and RefusedError for an
-        account that the ledger does not have at this version.
+        and RefusedError for a private account of somebody else (BALANCE_HIDDEN) and for one that the ledger
+        does not have at this version (UNKNOWN_ACCOUNT).
         """
         check_game_id(game_id)
         check_account(account)
@@ -115,11 +116,8 @@ class Queries:
             after = (place[0], place[1])
         newest = await self._newest(game_id)
         if account != own and account in private_accounts(newest.state):
-            raise ForbiddenError(
-                f"what is on {account} is for its own player to know; show the seat's token",
-                reason="BALANCE_HIDDEN",
-                metadata={"game_id": game_id},
-            )
+            detail = f"what is on {account} is for its own player to know; show the seat's token"
+            raise RefusedError(Rejection(BALANCE_HIDDEN, detail, account), {"game_id": game_id})
         journal = await self._journal(newest, version)
         version = version or len(journal.times_ms)
         try:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from magnate.game.domain.table import OVER
-from magnate.kit.errors import ForbiddenError
+from magnate.kit.errors import RefusedError
+from magnate.rules.rejections import BALANCE_HIDDEN, Rejection
 
 if TYPE_CHECKING:
     from magnate.game.state import GameState
@@ -27,10 +28,7 @@ def hidden_seats(state: GameState, game_id: str, caller: Principal) -> list[int]
 
 
 def refuse_hidden(state: GameState, game_id: str, seat: int, caller: Principal) -> None:
-    """Raise ForbiddenError (BALANCE_HIDDEN) if an answer about this seat would tell what it has."""
+    """Raise RefusedError (BALANCE_HIDDEN) if an answer about this seat would tell what it has."""
     if seat in hidden_seats(state, game_id, caller):
-        raise ForbiddenError(
-            f"what seat {seat} can pay is for its own player to know; show the seat's token",
-            reason="BALANCE_HIDDEN",
-            metadata={"game_id": game_id},
-        )
+        detail = f"what seat {seat} can pay is for its own player to know; show the seat's token"
+        raise RefusedError(Rejection(BALANCE_HIDDEN, detail), {"game_id": game_id})

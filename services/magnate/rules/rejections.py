@@ -156,6 +156,7 @@ INVALID_ENTROPY: Final = "INVALID_ENTROPY"
 TOO_MANY_PLAYERS: Final = "TOO_MANY_PLAYERS"
 SANDBOX_DISABLED: Final = "SANDBOX_DISABLED"
 SANDBOX_EXHAUSTED: Final = "SANDBOX_EXHAUSTED"
+BALANCE_HIDDEN: Final = "BALANCE_HIDDEN"
 
 # Ledger (the bank adds INSUFFICIENT_FUNDS and INVALID_AMOUNT from above)
 INVALID_ACCOUNT: Final = "INVALID_ACCOUNT"
@@ -265,10 +266,7 @@ REJECTIONS: Final[dict[str, tuple[str, str]]] = {
     OPTION_UNKNOWN: (INVALID, "There is no option of this name."),
     OPTION_INVALID: (INVALID, "The value is not one the option can have."),
     OPTION_CONFLICT: (INVALID, "Two options contradict each other."),
-    OPTION_NOT_SUPPORTED: (
-        UNSUPPORTED,
-        "The option can have this value, but this build does not play it yet.",
-    ),
+    OPTION_NOT_SUPPORTED: (UNSUPPORTED, "The option can have this value, but this build does not play it."),
     # Tables and seats
     UNKNOWN_GAME: (NOT_FOUND, "There is no such game."),
     SEAT_TAKEN: (EXISTS, "The seat is taken."),
@@ -281,6 +279,7 @@ REJECTIONS: Final[dict[str, tuple[str, str]]] = {
     TOO_MANY_PLAYERS: (PRECONDITION, "The board or the rule set allows fewer players."),
     SANDBOX_DISABLED: (PRECONDITION, "This server does not allow sandbox tables."),
     SANDBOX_EXHAUSTED: (PRECONDITION, "The scripted dice or cards of the sandbox table are used up."),
+    BALANCE_HIDDEN: (FORBIDDEN, "What a seat has is shown to its own player only, until the game is over."),
     # Ledger
     INVALID_ACCOUNT: (INVALID, "The name is not one that an account can have."),
     INVALID_HOLD_ID: (INVALID, "The hold's id is empty, too long or not printable."),

@@ -17,7 +17,9 @@ from magnate.kit.log.memory import MemoryLog
 from magnate.kit.rpc.channels import peer_metadata
 from magnate.kit.rpc.server import RpcServer
 from magnate.kit.rpc.status import remote_error
+from magnate.kit.tokens import mint_seat
 from tests.support.banking import KEYS, START_MS, new_game
+from tests.support.game_api import bearer, refused
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable
@@ -202,3 +204,61 @@ async def test_wrong_callers_and_wrong_questions_get_a_status_and_a_reason() -> 
                 await call
             error = remote_error(caught.value)
             assert (error.code.name, error.reason) == (code, reason)
+
+
+async def balances_of(
+    client: bank_pb2_grpc.BankServiceStub, game_id: str, version: int, token: str = ""
+) -> dict[str, int | None]:
+    """Return what the holder of a token sees of each account, None where it is hidden; both lists agree."""
+    metadata = bearer(token)
+    asked = bank_pb2.GetBalancesRequest(game_id=game_id, version=version)
+    listed = (await client.GetBalances(asked, metadata=metadata)).balances
+    trial = await client.GetTrialBalance(
+        bank_pb2.GetTrialBalanceRequest(game_id=game_id, version=version), metadata=metadata
+    )
+    assert trial.debit_total == trial.credit_total == 1500
+    rows = {row.account: None if row.hidden else row.credit - row.debit for row in trial.rows}
+    seen = {one.account: None if one.hidden else one.posted for one in listed}
+    assert rows == seen
+    hidden = [one for one in listed if one.hidden]
+    assert not any(one.posted or one.held or one.available for one in hidden)
+    assert not any(row.credit or row.debit for row in trial.rows if row.hidden)
+    return seen
+
+
+async def test_private_balances_are_for_the_seats_own_token() -> None:
+    """Lists leave the figures of others out, a statement is refused; once disclosed all versions are open."""
+    game_id = new_game("private")
+    first, second = (mint_seat(KEYS, game_id, seat) for seat in (0, 1))
+    stranger = mint_seat(KEYS, new_game("another"), 0)
+    of_first = bank_pb2.GetStatementRequest(game_id=game_id, account="seat-0")
+    async with served(MemoryLog()) as channel:
+        peer, client = bank_pb2_grpc.BankPeerServiceStub(channel), bank_pb2_grpc.BankServiceStub(channel)
+        request = opening(game_id)
+        for instruction in request.instructions[1:3]:
+            instruction.open_account.private = True
+        made = await peer.Commit(request, metadata=PEER)
+        for version in (0, 1):
+            assert await balances_of(client, game_id, version, first) == {
+                "bank": -1500, "seat-0": 1500, "seat-1": None,
+            }  # fmt: skip
+            assert await balances_of(client, game_id, version, second) == {
+                "bank": -1500, "seat-0": None, "seat-1": 0,
+            }  # fmt: skip
+            for token in ("", stranger):
+                seen = await balances_of(client, game_id, version, token)
+                assert seen == {"bank": -1500, "seat-0": None, "seat-1": None}
+        for token in ("", second, stranger):
+            error = await refused(client.GetStatement(of_first, metadata=bearer(token)))
+            assert (error.code, error.reason) == (grpc.StatusCode.PERMISSION_DENIED, "BALANCE_HIDDEN")
+        own = await client.GetStatement(of_first, metadata=bearer(first))
+        assert [line.balance for line in own.lines] == [1500]
+        whole = await client.GetStatement(bank_pb2.GetStatementRequest(game_id=game_id))
+        assert [(line.amount, line.balance) for line in whole.lines] == [(1500, 0)]
+        last = following(game_id, made, "over")
+        last.instructions.add().disclose_balances.SetInParent()
+        await peer.Commit(last, metadata=PEER)
+        for version in (1, 2):
+            seen = await balances_of(client, game_id, version)
+            assert seen == {"bank": -1500, "seat-0": 1500, "seat-1": 0}
+        assert [line.balance for line in (await client.GetStatement(of_first)).lines] == [1500]
