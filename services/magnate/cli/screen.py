@@ -59,6 +59,9 @@ class Scores:
             elif kind in {"buildings_built", "buildings_sold"}:
                 for one in getattr(event, kind).levels:
                     self.levels[one.lot] = one.level
+            elif kind == "building_placed":
+                lot = event.building_placed.lot
+                self.levels[lot] = self.levels.get(lot, 0) + 1
 
     def row(self, seat: int) -> tuple[str, int, int, int, bool]:
         """Return name, cash, lots, building levels, and whether the seat is out."""

@@ -58,6 +58,24 @@ async def test_sensible_bots_answer_what_cards_and_squares_ask(ruleset: str) -> 
 
 
 @pytest.mark.asyncio
+@pytest.mark.parametrize(
+    "house",
+    [
+        {"build.shortage": "auction", "auction.style": "by_turn"},
+        {"auction.mode": "penny"},
+        {"auction.bid_limit": "liquidation", "auction.unsold": "put_up_again"},
+    ],
+)
+async def test_sensible_bots_bid_however_auctions_are_held(house: dict[str, str]) -> None:
+    """By turn, paid at once or beyond their money: they come to an end."""
+    session = LocalSession()
+    game_id = await session.open(4, "classic", house)
+    await play_to_end(session, game_id, sensible_bots(4, 3))
+    assert (await session.game(game_id)).status == game_pb2.GAME_STATUS_OVER
+    await session.services.close()
+
+
+@pytest.mark.asyncio
 @pytest.mark.parametrize("ruleset", ["classic", "ultimate-banking", "online", "millionaire"])
 @pytest.mark.parametrize("seed", range(3))
 async def test_random_bots_are_never_refused(seed: int, ruleset: str) -> None:
