@@ -56,9 +56,8 @@ def build(names: list[str], target: Path) -> None:
     """Compile `names` into `target`; runs in a process of its own with services/ as its directory."""
     from mypyc.build import mypycify  # noqa: PLC0415 - only the child process needs it
     from setuptools import Distribution  # noqa: PLC0415 - same
-    from setuptools.command.build_ext import build_ext  # noqa: PLC0415 - same
 
-    class SideBySide(build_ext):  # type: ignore[misc]  # setuptools has no types
+    class SideBySide(Distribution().get_command_class("build_ext")):  # type: ignore[misc]  # known at run time
         """Compiles the C files of an extension on all cores; one after another they take a minute more."""
 
         def build_extensions(self) -> None:

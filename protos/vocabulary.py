@@ -37,6 +37,7 @@ _SCALARS: Final = {
     _F.TYPE_BYTES: "bytes",
 }
 _ADDED_LATER: Final = {
+    "QuestionAsked": 5,
     "Terms": 8, "PositionGiven": 17, "AuctionOpened": 7, "OpenAuction": 7, "DeclineLot": 1,
     "BuildingsBuilt": 4, "LotUnsold": 3, "ShortageOpened": 4, "BidPlaced": 5, "AuctionOutcome": 6,
 }  # fmt: skip
@@ -137,6 +138,7 @@ class _Reader:
 
     def __init__(self, file: FileDescriptorProto) -> None:
         self.file = file
+        self.replaced: set[str] = set()  # deprecated alternatives: an upcaster has replaced them before
         self.prefix = f".{file.package}."
         self.comments = {
             tuple(location.path): " ".join(location.leading_comments.split())
@@ -164,7 +166,8 @@ class _Reader:
                 if kind.base not in ("", family.name):
                     raise VocabularyError(f"{name} is an alternative of both {kind.base} and {family.name}")
                 kind.base = family.name
-        self.vocabulary.kinds = _parts_first(self.vocabulary.kinds)
+        kept = [kind for kind in self.vocabulary.kinds if kind.name not in self.replaced]
+        self.vocabulary.kinds = _parts_first(kept)
         return self.vocabulary
 
     def _family(self, message: DescriptorProto, path: tuple[int, ...]) -> None:
@@ -176,7 +179,10 @@ class _Reader:
                 raise VocabularyError(
                     f"{message.name}.{member.name} must be a message inside the oneof `kind`"
                 )
-            family.alternatives.append((member.name, self._class_name(member.type_name)))
+            if member.options.deprecated:
+                self.replaced.add(self._class_name(member.type_name))
+            else:
+                family.alternatives.append((member.name, self._class_name(member.type_name)))
         self.vocabulary.families.append(family)
 
     def _kind(self, message: DescriptorProto, path: tuple[int, ...], outer: tuple[str, ...]) -> None:

@@ -13,11 +13,13 @@ from magnate.game.codec import encode_table_event
 from magnate.game.domain import table as domain
 from magnate.game.fold import GameFold
 from magnate.game.snapshot import GameSnapshots
+from magnate.game.upcast import RULES_VERSION, rules_events
 from magnate.game.v1 import game_pb2
 from magnate.game.vocabulary_codec import decode_event, encode_event
 from magnate.kit.log.commit import RULES, TABLE
 from magnate.kit.log.errors import LogError
 from magnate.rules.invariants import check
+from magnate.rules.v1 import vocabulary_pb2
 from tests.golden.record import main as record
 from tests.golden.states import GAMES, Rebuilt, hash_of, manifest, read, verified
 
@@ -69,15 +71,19 @@ def test_a_golden_game_was_fair(path: Path) -> None:
 
 @every_game
 def test_a_golden_game_is_written_today_as_it_was_then(path: Path) -> None:
-    """Every stored event, read and written again, has the very bytes that are stored."""
+    """Every stored event that no upcaster has changed, read and written again, has the very bytes stored."""
     head, records = read(path)
     for commit, _ in verified(head, records):
         for section in commit.sections:
             if section.kind == RULES:
-                again = game_pb2.RulesSection()
-                for stored in game_pb2.RulesSection.FromString(section.body).events:
-                    encode_event(decode_event(stored), again.events.add())
-                assert again.SerializeToString() == section.body, f"version {commit.version}"
+                written = game_pb2.RulesSection.FromString(section.body).events
+                for stored, read_now in zip(written, rules_events(section), strict=True):
+                    again = vocabulary_pb2.Event()
+                    encode_event(decode_event(read_now), again)
+                    if stored.WhichOneof("kind") == read_now.WhichOneof("kind"):
+                        assert again.SerializeToString() == stored.SerializeToString(), commit.version
+                    else:
+                        assert section.version < RULES_VERSION
 
 
 @every_game

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from magnate.game.domain.table import mixed_entropy
 from magnate.game.fold import GameFold
-from magnate.game.v1 import game_pb2
+from magnate.game.upcast import rules_events
 from magnate.game.vocabulary_codec import decode_event
 from magnate.kit.log.commit import RULES
 from magnate.rules import purse
@@ -80,7 +80,7 @@ def check_fairness(commits: Sequence[ParsedCommit], final: GameState) -> Fairnes
     for commit in commits:
         section = commit.section(RULES)
         if section is not None:
-            events = [decode_event(one) for one in game_pb2.RulesSection.FromString(section.body).events]
+            events = [decode_event(one) for one in rules_events(section)]
             if any(isinstance(event, DRAWS) for event in events):
                 Draws(commit.version, _rules_before(state), chance, found).check(events)
         state = fold.apply(state, commit)

@@ -1,7 +1,7 @@
-"""Stored bytes of the sections that the game service owns: TABLE and RULES, version 1.
+"""Stored bytes of the sections that the game service owns: TABLE, RULES, and deadlines of its own.
 
 Old bytes stay readable for ever: a change adds fields, a new meaning gets a new section version and an
-upcaster here.
+upcaster in `upcast`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from magnate.game.domain import table
 from magnate.game.domain.sandbox import Beginning, Sandbox
 from magnate.game.setup_codec import decode_board, decode_ruleset, encode_board, encode_ruleset
+from magnate.game.upcast import RULES_VERSION
 from magnate.game.v1 import game_pb2
 from magnate.game.vocabulary_codec import (
     UnknownKindError,
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from magnate.rules.vocabulary import Event
 
 TABLE_VERSION: Final = 1
-RULES_VERSION: Final = 1
 DEADLINES_VERSION: Final = 1
 SETUPS_CACHED_MAX: Final = 64
 

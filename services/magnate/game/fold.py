@@ -11,6 +11,7 @@ from magnate.bank.v1 import bank_pb2
 from magnate.game.codec import decode_table_event
 from magnate.game.domain import table
 from magnate.game.state import AMOUNTS, DEALS, SQUARES, Deadline, GameState
+from magnate.game.upcast import RULES_VERSIONS, rules_events
 from magnate.game.v1 import game_pb2
 from magnate.game.vocabulary_codec import UnknownKindError, decode_auction_event, decode_event
 from magnate.kit.log.commit import AUCTION, DEADLINES, LEDGER, RULES, TABLE, require_version
@@ -53,7 +54,8 @@ class GameFold:
             fold = _FOLDS.get(section.kind)
             if fold is None:
                 continue
-            require_version(commit, section, SECTION_VERSION)
+            known = RULES_VERSIONS if section.kind == RULES else (SECTION_VERSION,)
+            require_version(commit, section, *known)
             try:
                 fold(state, commit, section)
             except UnknownKindError as error:
@@ -86,7 +88,7 @@ def _fold_rules(state: GameState, _commit: ParsedCommit, section: Section) -> No
         if opened.board is None or opened.ruleset is None:
             raise ValueError("rules before the table was opened")
         rules = state.rules = State(opened.board, opened.ruleset, len(opened.names))
-    events = [decode_event(message) for message in game_pb2.RulesSection.FromString(section.body).events]
+    events = [decode_event(message) for message in rules_events(section)]
     for event in events:
         EVOLVE[type(event)](rules, event)
     if state.table.sandbox is not None:

@@ -113,7 +113,7 @@ def game_view(loaded: Loaded[GameState], hidden: Collection[int] = ()) -> game_p
     """Return the whole public state, without what the `hidden` seats have."""
     state = loaded.state
     view = game_pb2.GameView(game_id=loaded.game_id, version=loaded.version)
-    _put_table(state, view)
+    put_table(state, view)
     set_time(view.version_time, loaded.time_ms)
     put_situation(state, view.situation)
     for deadline_id, deadline in state.deadlines.items():
@@ -122,11 +122,13 @@ def game_view(loaded: Loaded[GameState], hidden: Collection[int] = ()) -> game_p
             set_time(shown.due_time, deadline.due_ms)
     view.elapsed_ms = state.table.elapsed_ms(loaded.time_ms)
     if state.rules is not None:
-        _put_rules(state.rules, view, hidden)
+        put_rules(state.rules, view, hidden)
+        view.state_hash = state.rules.digest()
     return view
 
 
-def _put_table(state: GameState, view: game_pb2.GameView) -> None:
+def put_table(state: GameState, view: game_pb2.GameView) -> None:
+    """Store what does not change while a game goes on, but the status."""
     opened = state.table
     view.status = STATUS[opened.status]
     view.title = opened.title
@@ -141,7 +143,8 @@ def _put_table(state: GameState, view: game_pb2.GameView) -> None:
         view.seats.add(seat=seat, name=name)
 
 
-def _put_rules(rules: State, view: game_pb2.GameView, hidden: Collection[int]) -> None:
+def put_rules(rules: State, view: game_pb2.GameView, hidden: Collection[int]) -> None:
+    """Store where the game stands."""
     for shown in view.seats:
         seat = shown.seat
         if seat in hidden:
@@ -181,7 +184,6 @@ def _put_rules(rules: State, view: game_pb2.GameView, hidden: Collection[int]) -
     view.ranking.extend(rules.ranking)
     view.scores.extend(rules.scores)
     view.end_reason = rules.end_reason  # type: ignore[assignment]  # the same numbers
-    view.state_hash = rules.digest()
     _put_extras(rules.extras, view)
 
 

@@ -653,16 +653,6 @@ def get_repairs_charged(message: pb.RepairsCharged) -> words.RepairsCharged:
     return words.RepairsCharged(message.seat, message.houses, message.hotels, message.amount)
 
 
-def put_choice_offered(value: words.ChoiceOffered, message: pb.ChoiceOffered) -> None:
-    message.seat = value.seat
-    message.deck = value.deck
-    message.card = value.card
-
-
-def get_choice_offered(message: pb.ChoiceOffered) -> words.ChoiceOffered:
-    return words.ChoiceOffered(message.seat, message.deck, message.card)
-
-
 def put_choice_made(value: words.ChoiceMade, message: pb.ChoiceMade) -> None:
     message.seat = value.seat
     message.option = value.option
@@ -960,10 +950,19 @@ def put_question_asked(value: words.QuestionAsked, message: pb.QuestionAsked) ->
     message.question = value.question
     message.square = value.square
     message.amount = value.amount
+    message.deck = value.deck
+    message.card = value.card
 
 
 def get_question_asked(message: pb.QuestionAsked) -> words.QuestionAsked:
-    return words.QuestionAsked(message.seat, message.question, message.square, message.amount)
+    return words.QuestionAsked(
+        message.seat,
+        message.question,
+        message.square,
+        message.amount,
+        message.deck,
+        message.card,
+    )
 
 
 def put_skipped(value: words.Skipped, message: pb.Skipped) -> None:
@@ -1624,7 +1623,6 @@ _PUT_EVENT: Final[dict[type[words.Event], Callable[[Any, pb.Event], None]]] = {
     words.CardReturned: lambda value, message: put_card_returned(value, message.card_returned),
     words.CardCharged: lambda value, message: put_card_charged(value, message.card_charged),
     words.RepairsCharged: lambda value, message: put_repairs_charged(value, message.repairs_charged),
-    words.ChoiceOffered: lambda value, message: put_choice_offered(value, message.choice_offered),
     words.ChoiceMade: lambda value, message: put_choice_made(value, message.choice_made),
     words.JailEntered: lambda value, message: put_jail_entered(value, message.jail_entered),
     words.JailThrowFailed: lambda value, message: put_jail_throw_failed(value, message.jail_throw_failed),
@@ -1717,7 +1715,6 @@ _GET_EVENT: Final[dict[str, Callable[[pb.Event], words.Event]]] = {
     "card_returned": lambda message: get_card_returned(message.card_returned),
     "card_charged": lambda message: get_card_charged(message.card_charged),
     "repairs_charged": lambda message: get_repairs_charged(message.repairs_charged),
-    "choice_offered": lambda message: get_choice_offered(message.choice_offered),
     "choice_made": lambda message: get_choice_made(message.choice_made),
     "jail_entered": lambda message: get_jail_entered(message.jail_entered),
     "jail_throw_failed": lambda message: get_jail_throw_failed(message.jail_throw_failed),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from magnate.auction.v1 import auction_pb2
 from magnate.bank.v1 import bank_pb2
+from magnate.game.upcast import rules_events
 from magnate.game.v1 import game_pb2
 from magnate.game.view import put_situation, set_time
 from magnate.kit.log.commit import AUCTION, LEDGER, RULES, TABLE
@@ -92,7 +93,7 @@ def put_commit(commit: ParsedCommit, message: game_pb2.PublicCommit) -> None:
         if section.kind == TABLE:
             message.table_events.extend(game_pb2.TableSection.FromString(section.body).events)
         elif section.kind == RULES:
-            message.events.extend(game_pb2.RulesSection.FromString(section.body).events)
+            message.events.extend(rules_events(section))
         elif section.kind == AUCTION:
             message.auction_events.extend(auction_pb2.AuctionSection.FromString(section.body).events)
         elif section.kind == LEDGER:

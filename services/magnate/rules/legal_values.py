@@ -8,8 +8,9 @@ if TYPE_CHECKING:
     from magnate.rules.vocabulary import Card
 
 _SHOWN: Final = (
-    "amount_max", "amount_min", "amount_step", "answers", "borrowers", "card_worth", "cards", "faces_max", "free_lots",
-    "imbalance_percent_max", "kind", "lots", "offers", "options", "question", "seats", "visits_max",
+    "amount_max", "amount_min", "amount_step", "answers", "borrowers", "card_worth", "cards", "faces_max",
+    "free_lots", "imbalance_percent_max", "kind", "lots", "offers", "options", "question",
+    "seats", "visits_max",
 )  # fmt: skip
 
 
@@ -37,8 +38,9 @@ class LegalAction:
     """A kind of command, by the name of its field in `Command`, and what it may name; see `legal`."""
 
     __slots__ = (
-        "amount_max", "amount_min", "amount_step", "answers", "borrowers", "card_worth", "cards", "faces_max", "free_lots",
-        "imbalance_percent_max", "kind", "lots", "offers", "options", "question", "seats", "visits_max",
+        "amount_max", "amount_min", "amount_step", "answers", "borrowers", "card_worth", "cards", "faces_max",
+        "free_lots", "imbalance_percent_max", "kind", "lots", "offers", "options", "question",
+        "seats", "visits_max",
     )  # fmt: skip
 
     def __init__(self, kind: str) -> None:

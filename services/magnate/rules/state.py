@@ -71,8 +71,8 @@ class State:
         "eliminated", "end_reason", "estate", "extras", "full", "group_buildings", "group_count",
         "group_mortgaged", "held", "hotel_level", "hotels_left", "houses_left", "jail_tries", "jailed",
         "level", "mortgaged", "mortgaged_mask", "offer_count", "offered_lot", "offers", "order", "out",
-        "owned", "owner", "pending_move", "phase", "ranking", "redeem_cost", "round", "rules", "scores", "seats", "seen",
-        "stale_offers", "to_roll", "turn", "turn_over", "turn_seat", "unseen",
+        "owned", "owner", "pending_move", "phase", "ranking", "redeem_cost", "round", "rules",
+        "scores", "seats", "seen", "stale_offers", "to_roll", "turn", "turn_over", "turn_seat", "unseen",
     )  # fmt: skip
 
     board: Board

@@ -1704,29 +1704,6 @@ class RepairsCharged(Event):
         )
 
 
-class ChoiceOffered(Event):
-    """A card asks its reader to choose."""
-
-    __slots__ = ("seat", "deck", "card")
-    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "deck", "card")
-
-    def __init__(self, seat: int, deck: int, card: int) -> None:
-        self.seat = seat
-        self.deck = deck
-        self.card = card
-
-    def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, ChoiceOffered)
-            and self.seat == other.seat
-            and self.deck == other.deck
-            and self.card == other.card
-        )
-
-    def __repr__(self) -> str:
-        return f"ChoiceOffered(seat={self.seat!r}, deck={self.deck!r}, card={self.card!r})"
-
-
 class ChoiceMade(Event):
     """The choice was made."""
 
@@ -2348,16 +2325,27 @@ class QuestionAsked(Event):
 
     Attributes:
         amount: What a yes, or a refusal, costs: the fee, the least stake, the rent.
+        deck: The card that asks, with QUESTION_CARD; `square` is -1 then.
     """
 
-    __slots__ = ("seat", "question", "square", "amount")
-    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "question", "square", "amount")
+    __slots__ = ("seat", "question", "square", "amount", "deck", "card")
+    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "question", "square", "amount", "deck", "card")
 
-    def __init__(self, seat: int, question: int, square: int, amount: int) -> None:
+    def __init__(
+        self,
+        seat: int,
+        question: int,
+        square: int,
+        amount: int,
+        deck: int = 0,
+        card: int = 0,
+    ) -> None:
         self.seat = seat
         self.question = question
         self.square = square
         self.amount = amount
+        self.deck = deck
+        self.card = card
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -2366,6 +2354,8 @@ class QuestionAsked(Event):
             and self.question == other.question
             and self.square == other.square
             and self.amount == other.amount
+            and self.deck == other.deck
+            and self.card == other.card
         )
 
     def __repr__(self) -> str:
@@ -2374,7 +2364,9 @@ class QuestionAsked(Event):
             f"seat={self.seat!r}, "
             f"question={self.question!r}, "
             f"square={self.square!r}, "
-            f"amount={self.amount!r})"
+            f"amount={self.amount!r}, "
+            f"deck={self.deck!r}, "
+            f"card={self.card!r})"
         )
 
 
@@ -3769,7 +3761,6 @@ EVENT_KINDS: Final[tuple[type[Event], ...]] = (
     CardReturned,
     CardCharged,
     RepairsCharged,
-    ChoiceOffered,
     ChoiceMade,
     JailEntered,
     JailThrowFailed,

@@ -200,7 +200,7 @@ def test_a_board_without_rent_levels_has_nothing_to_raise() -> None:
     """The card has no effect (row 40)."""
     made = drawing(Effect(words.EFFECT_SET_LEVEL, scope=words.SCOPE_OWN, level=5)).own(A, 1, 3)
     table = draw(made)
-    assert "ChoiceOffered" not in said(table)
+    assert "QuestionAsked" not in said(table)
     assert table.state.extras.rent_level == [0] * 40
 
 

@@ -13,6 +13,7 @@ from magnate.bank.v1 import bank_pb2
 from magnate.cli.records import read_record
 from magnate.cli.scenario.names import POT_ACCOUNTS, POT_WORDS, POTS, snake_to_event
 from magnate.game.fold import GameFold
+from magnate.game.upcast import rules_events
 from magnate.game.v1 import game_pb2
 from magnate.kit.log.commit import (
     AUCTION,
@@ -35,7 +36,7 @@ def _event_names(section: Section) -> list[str]:
     if section.kind == TABLE:
         kinds = [event.WhichOneof("kind") for event in game_pb2.TableSection.FromString(section.body).events]
     elif section.kind == RULES:
-        kinds = [event.WhichOneof("kind") for event in game_pb2.RulesSection.FromString(section.body).events]
+        kinds = [event.WhichOneof("kind") for event in rules_events(section)]
     else:
         auction = auction_pb2.AuctionSection.FromString(section.body)
         kinds = [event.WhichOneof("kind") for event in auction.events]

@@ -38,7 +38,6 @@ from magnate.rules.vocabulary import (
     CardDrawn,
     CardKept,
     CardReturned,
-    ChoiceOffered,
     RepairsCharged,
     SquareDrawn,
 )
@@ -173,11 +172,6 @@ def _card_returned(state: State, event: CardReturned) -> None:
         state.extras.cards_used = [used for used in state.extras.cards_used if used != code + 1]
 
 
-def _choice_offered(state: State, event: ChoiceOffered) -> None:
-    state.choice_deck = event.deck
-    state.choice_card = event.card
-
-
 def _drawn(state: State, event: AmountDrawn | SquareDrawn) -> None:
     state.draws = event.draw
 
@@ -190,5 +184,4 @@ FOLDS: Final[Folds] = {
     CardReturned: _card_returned,
     CardCharged: nothing,
     RepairsCharged: nothing,
-    ChoiceOffered: _choice_offered,
 }

@@ -45,12 +45,12 @@ from magnate.rules.vocabulary import (
     JAIL_EXIT_CARD,
     MOVE_CAUSE_CARD,
     MOVE_CAUSE_TELEPORT,
+    QUESTION_CARD,
     QUESTION_SWAP,
     TRANSFER_REASON_CARD,
     AmountDrawn,
     CardCharged,
     CardKept,
-    ChoiceOffered,
     JailLeft,
     LotTransferred,
     MoveReversed,
@@ -85,7 +85,7 @@ def obey_more(draft: Draft, seat: int, deck: int, card: int, effect: Effect) -> 
     kind = effect.kind
     if kind in ASKING:
         if answers_to(state, seat, effect):
-            draft.emit(ChoiceOffered(seat, deck, card))
+            draft.emit(QuestionAsked(seat, QUESTION_CARD, -1, 0, deck, card))
     elif kind == EFFECT_PAY_PER_PROPERTY:
         amount = effect.amount * state.owned[seat].bit_count()
         if amount > 0:

@@ -22,6 +22,7 @@ from magnate.rules.steps.shortage import want_none
 from magnate.rules.steps.squares import go_anywhere
 from magnate.rules.vocabulary import (
     PHASE_CHOICE,
+    QUESTION_CARD,
     QUESTION_LOCATION,
     QUESTION_RENT,
     QUESTION_SWAP,
@@ -110,6 +111,10 @@ def _refuse_answering(state: State, seat: int) -> Rejection | None:
 
 
 def _question_asked(state: State, event: QuestionAsked) -> None:
+    if event.question == QUESTION_CARD:
+        state.choice_deck = event.deck
+        state.choice_card = event.card
+        return
     state.extras.question = event.question
     state.extras.question_square = event.square
     state.extras.question_amount = event.amount

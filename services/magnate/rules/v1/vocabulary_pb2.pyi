@@ -23,6 +23,11 @@ if sys.version_info >= (3, 11):
 else:
     from typing_extensions import TypeAlias as _TypeAlias, Never as _Never
 
+if sys.version_info >= (3, 13):
+    from warnings import deprecated as _deprecated
+else:
+    from typing_extensions import deprecated as _deprecated
+
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class _Phase:
@@ -2115,7 +2120,7 @@ Global___RepairsCharged: _TypeAlias = RepairsCharged  # noqa: Y015
 
 @_typing.final
 class ChoiceOffered(_message.Message):
-    """A card asks its reader to choose."""
+    """A card asks its reader to choose; only older logs say it so."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -2895,11 +2900,16 @@ class QuestionAsked(_message.Message):
     QUESTION_FIELD_NUMBER: _builtins.int
     SQUARE_FIELD_NUMBER: _builtins.int
     AMOUNT_FIELD_NUMBER: _builtins.int
+    DECK_FIELD_NUMBER: _builtins.int
+    CARD_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     question: _builtins.int
     square: _builtins.int
     amount: _builtins.int
     """What a yes, or a refusal, costs: the fee, the least stake, the rent."""
+    deck: _builtins.int
+    """The card that asks, with QUESTION_CARD; `square` is -1 then."""
+    card: _builtins.int
     def __init__(
         self,
         *,
@@ -2907,10 +2917,12 @@ class QuestionAsked(_message.Message):
         question: _builtins.int = ...,
         square: _builtins.int = ...,
         amount: _builtins.int = ...,
+        deck: _builtins.int = ...,
+        card: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "question", b"question", "seat", b"seat", "square", b"square"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "card", b"card", "deck", b"deck", "question", b"question", "seat", b"seat", "square", b"square"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -4003,7 +4015,10 @@ class Event(_message.Message):
     @_builtins.property
     def repairs_charged(self) -> Global___RepairsCharged: ...
     @_builtins.property
-    def choice_offered(self) -> Global___ChoiceOffered: ...
+    @_deprecated("""This field has been marked as deprecated using proto field options.""")
+    def choice_offered(self) -> Global___ChoiceOffered:
+        """Read from older logs only: rules sections of version 1 say so what is a QuestionAsked since."""
+
     @_builtins.property
     def choice_made(self) -> Global___ChoiceMade: ...
     @_builtins.property
