@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from magnate.game import clocks
@@ -156,6 +158,27 @@ async def test_a_script_without_dice_gives_as_much_time_again() -> None:
     await table.services.advance(table.game_id, 90_000)
     assert (await table.rules()).digest() == before
     assert await pending(table) == {"roll-0": 90_000}
+
+
+@pytest.mark.parametrize("ruleset", ["computer", "online"])
+async def test_every_decision_of_a_whole_game_has_its_clock(ruleset: str) -> None:
+    """What runs is what is waited for; what stands is paused or was never set."""
+    rng = Random(5)
+    table = LocalTable()
+    options = {"timers.expiry": "default_action", "end.turns_max": "40"}
+    await table.begin(ruleset=ruleset, board="", seats=3, options=options)
+    async for loaded in table.play(rng):
+        state = loaded.state
+        asked = clocks.clocks_of(state)
+        set_now = {
+            clocks.name_of(key): one for key, one in state.deadlines.items() if one.kind in clocks.KINDS
+        }
+        assert set(set_now) <= set(asked)
+        for name, clock in asked.items():
+            running = name in set_now and set_now[name].due_ms > 0
+            assert running != clock.stands, (name, loaded.version)
+        if rng.random() < 0.1:
+            await table.services.advance(table.game_id, 90_000)
 
 
 async def test_when_the_game_is_over_no_clock_is_left() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from magnate.rules.board import SQUARES_MAX
 from magnate.rules.rejections import NOTHING_DUE, RENT_LAPSED, Rejection
 from magnate.rules.steps.rent import collect_rent
 from magnate.rules.vocabulary import ClaimRent, OpenClaim, RentCharged, RentClaimable, RentLapsed
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
 
 LAPSED_REMEMBERED_MAX: Final = 32
 """So many of the latest lapsed claims still answer RENT_LAPSED; older ones are forgotten."""
-
-_LOTS: Final = 64
 
 
 def claim_rent(draft: Draft, seat: int, command: ClaimRent) -> Rejection | None:
@@ -63,7 +62,7 @@ def end_claims(state: State, seat: int) -> None:
 
 def _code(owner: int, lot: int) -> int:
     """An owner and a lot as one number above 0."""
-    return (owner + 1) * _LOTS + lot
+    return (owner + 1) * SQUARES_MAX + lot
 
 
 def _rent_claimable(state: State, event: RentClaimable) -> None:
