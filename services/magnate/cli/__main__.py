@@ -170,7 +170,7 @@ def simulate(
     ] = 0,
     players: Annotated[int, typer.Option(min=0, max=8, help="How many play; 0 varies it.")] = 0,
     bots: Annotated[
-        str, typer.Option(help="random: anything legal; plain: no deals, nobody resigns.")
+        str, typer.Option(help="random: anything legal; plain: no deals, nobody resigns; sensible.")
     ] = "random",
     seed: Annotated[
         int, typer.Option(min=0, max=10**9, help="Seed of the games; each has a number besides.")

@@ -110,17 +110,13 @@ class Game:
     def step(self) -> None:
         """One command of whoever is to act, or one bid."""
         state = self.state
-        self.draft.elapsed_ms += COMMAND_MS
-        if state.rules.end >= END_AGREED_TIME and refuse_late(state, self.draft.elapsed_ms) is not None:
-            self.last = Move(-1, None, None)
-            pass_time_on(self.draft)
-            self._count()
+        if self.time_is_up():
             return
         if self.bold and self.bot.random.below(BOLD_ONE_IN) == 0 and self._beside():
             return
         if state.extras.claims and self.bot.random.below(2):
             claim = state.extras.claims[0]
-            self._do(claim.owner, ClaimRent(claim.lot))
+            self.do(claim.owner, ClaimRent(claim.lot))
             return
         phase = state.phase
         if phase == PHASE_AUCTION:
@@ -132,10 +128,21 @@ class Game:
         else:
             self._act(state.turn_seat)
 
-    def _act(self, seat: int) -> None:
-        self._do(seat, self.bot.command(seat))
+    def time_is_up(self) -> bool:
+        """Let some time pass; True if that ended the game."""
+        state = self.state
+        self.draft.elapsed_ms += COMMAND_MS
+        if state.rules.end >= END_AGREED_TIME and refuse_late(state, self.draft.elapsed_ms) is not None:
+            self.last = Move(-1, None, None)
+            pass_time_on(self.draft)
+            self._count()
+            return True
+        return False
 
-    def _do(self, seat: int, command: Command) -> None:
+    def _act(self, seat: int) -> None:
+        self.do(seat, self.bot.command(seat))
+
+    def do(self, seat: int, command: Command) -> None:
         """Carry out a command that is legal."""
         self.last = Move(seat, command, None)
         refused = act(self.draft, seat, command)
@@ -151,29 +158,36 @@ class Game:
         command = any_command(state, seat, self.bot.random)
         if command is None:
             return False
-        self._do(seat, command)
+        self.do(seat, command)
         return True
 
     def _bid(self) -> None:
-        """The next bidder bids, or passes; the hammer falls when nobody else is left."""
+        """The next bidder bids, or passes."""
         auction = self.auction
         assert auction is not None
-        state = self.state
         random = self.bot.random
         for seat in auction.active:
-            if not auction.may_act(seat):
-                continue
-            self.commands += 1
-            self.events += 1
-            more = random.below(_bid_span(state, auction))
-            amount = auction.least_bid + more - more % auction.step
-            if amount > bid_most(state, seat, auction) or random.below(2) == 0:
-                fold(auction, passing(auction, seat, forced=False))
-            else:
-                self._place(auction, seat, amount)
-            if self.referee is not None:
-                self.referee.judge(state)
-            break
+            if auction.may_act(seat):
+                more = random.below(_bid_span(self.state, auction))
+                amount = auction.least_bid + more - more % auction.step
+                if amount > bid_most(self.state, seat, auction) or random.below(2) == 0:
+                    amount = 0
+                self.bid(seat, amount)
+                return
+        self._hammer(auction)
+
+    def bid(self, seat: int, amount: int) -> None:
+        """A bidder bids so much, or (0) passes; the hammer falls when nobody else is left."""
+        auction = self.auction
+        assert auction is not None
+        self.commands += 1
+        self.events += 1
+        if amount == 0:
+            fold(auction, passing(auction, seat, forced=False))
+        else:
+            self._place(auction, seat, amount)
+        if self.referee is not None:
+            self.referee.judge(self.state)
         self._hammer(auction)
 
     def _place(self, auction: Auction, seat: int, amount: int) -> None:

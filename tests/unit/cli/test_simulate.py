@@ -148,7 +148,7 @@ def test_without_matplotlib_only_the_picture_is_missing(
     [
         (("--ruleset", "nonsense"), "UNKNOWN_RULESET"),
         (("--board", "nonsense"), "UNKNOWN_BOARD"),
-        (("--bots", "sensible"), "one of random, plain"),
+        (("--bots", "clever"), "one of random, plain, sensible"),
         (("--players", "1"), "played by 2 to 8, not 1"),
         (("--games", "0"), "--games"),
         (("--option", "build.even"), "must be NAME=VALUE"),

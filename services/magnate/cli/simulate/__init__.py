@@ -104,7 +104,7 @@ def again(setup: Setup, failure: Failure) -> str:
 def _setups(options: SimulateOptions) -> list[Setup]:
     """Return what is played, each known to be playable; else end with exit code 2."""
     if options.bots not in BOTS:
-        fail(f"--bots {options.bots}: one of {', '.join(BOTS)} (sensible ones play over the API only)", USAGE)
+        fail(f"--bots {options.bots}: one of {', '.join(BOTS)}", USAGE)
     house = []
     for one in options.house:
         name, equals, value = one.partition("=")

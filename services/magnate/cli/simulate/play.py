@@ -26,13 +26,15 @@ from magnate.rules.vocabulary import END_REASON_NAMES
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from magnate.cli.simulate.thinking import Thinkers
     from magnate.rules.board import Board
     from magnate.rules.options import Written
     from magnate.rules.ruleset import RuleSet
 
 RANDOM: Final = "random"
 PLAIN: Final = "plain"
-BOTS: Final = (RANDOM, PLAIN)
+SENSIBLE: Final = "sensible"
+BOTS: Final = (RANDOM, PLAIN, SENSIBLE)
 
 THOROUGH_ONE_IN: Final = 100
 """So many games are also folded event by event on a second state; game 0 is one of them."""
@@ -129,7 +131,9 @@ def play_games(setup: Setup, first: int, games: int, *, trace: bool = False) -> 
         game.bold = setup.bots == RANDOM
         game.referee = Referee(game.state, tally, number % THOROUGH_ONE_IN == 0)
         try:
-            _play(game, rules.end_turns_max * COMMANDS_PER_TURN_MAX + COMMANDS_MORE, trace=trace)
+            thinkers = _thinkers(game, f"{setup.seed} {number}") if setup.bots == SENSIBLE else None
+            most = rules.end_turns_max * COMMANDS_PER_TURN_MAX + COMMANDS_MORE
+            _play(game, thinkers, most, trace=trace)
         except Exception as error:  # noqa: BLE001 - whatever goes wrong is what is looked for
             played.failures.append(Failure(number, " ".join([_said(game, error), *changes(base, rules)])))
             tally.lost()
@@ -146,7 +150,13 @@ def seats_of(setup: Setup, board: Board, rules: RuleSet, number: int) -> int:
     return setup.players or board.players_min + number % (most - board.players_min + 1)
 
 
-def _play(game: Game, commands_max: int, *, trace: bool) -> None:
+def _thinkers(game: Game, seed: str) -> Thinkers:
+    from magnate.cli.simulate.thinking import Thinkers  # which need the API's messages
+
+    return Thinkers(game, seed)
+
+
+def _play(game: Game, thinkers: Thinkers | None, commands_max: int, *, trace: bool) -> None:
     """Play from the start to the end; with `trace`, say what was done and what came of it."""
     game.record = trace
     shown = 0
@@ -160,15 +170,15 @@ def _play(game: Game, commands_max: int, *, trace: bool) -> None:
         if game.commands > commands_max:
             raise EndlessError(f"is not over after {game.commands} commands")
         try:
-            step(game)
+            step(thinkers or game)
         finally:
             if trace:
                 print(f"{game.commands}: {_move(game)}", file=sys.stderr)
 
 
-def step(game: Game) -> None:
+def step(players: Game | Thinkers) -> None:
     """Play one command; a place for tests to make things go wrong."""
-    game.step()
+    players.step()
 
 
 def _said(game: Game, error: Exception) -> str:
