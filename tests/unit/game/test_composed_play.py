@@ -70,13 +70,23 @@ def compare_drafts_with_folds(table: LocalTable) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    ("board", "seats", "seed"), [("classic-us", 4, 1), ("classic-uk", 3, 2), ("classic-ru", 2, 3)]
+    ("board", "seats", "seed", "options"),
+    [
+        ("classic-us", 4, 1, {}),
+        ("classic-uk", 3, 2, {}),
+        ("classic-ru", 2, 3, {}),
+        ("classic-us", 4, 4, {"auction.mode": "penny", "auction.unsold": "put_up_again"}),
+        ("classic-us", 4, 5, {"auction.bid_limit": "liquidation", "auction.style": "by_turn"}),
+        ("classic-us", 4, 6, {"auction.bid_limit": "none", "auction.extend_seconds": "6"}),
+    ],
 )
-async def test_what_is_decided_is_what_is_folded(board: str, seats: int, seed: int) -> None:
+async def test_what_is_decided_is_what_is_folded(
+    board: str, seats: int, seed: int, options: dict[str, str]
+) -> None:
     """The draft that stands in for folding a commit equals its fold, field by field, for a whole game."""
     table = LocalTable()
     compared = compare_drafts_with_folds(table)
-    await table.begin(board=board, seats=seats, options={"end.turns_max": "60"})
+    await table.begin(board=board, seats=seats, options={"end.turns_max": "60", **options})
     rng = Random(seed)
     versions = 0
     async for loaded in table.play(rng):

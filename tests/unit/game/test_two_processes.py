@@ -128,12 +128,22 @@ def facts(loaded: Loaded[GameState]) -> list[object]:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize(
+    ("seed", "options"),
+    [
+        (1, {}),
+        (2, {}),
+        (4, {"auction.mode": "penny"}),
+        (5, {"auction.style": "by_turn", "auction.unsold": "put_up_again"}),
+        (6, {"auction.bid_limit": "liquidation", "auction.extend_seconds": "5"}),
+        (7, {"auction.bid_limit": "none", "build.shortage": "auction"}),
+    ],
+)
 @pytest.mark.asyncio
-async def test_two_processes_agree_with_the_log(seed: int) -> None:
+async def test_two_processes_agree_with_the_log(seed: int, options: dict[str, str]) -> None:
     """Commands at both at once, retries at either, lost acks, an auction's time over meanwhile."""
     pair = Pair(seed)
-    await pair.table.begin(seats=3)
+    await pair.table.begin(seats=3, options=options)
     for _ in range(ROUNDS):
         if not await pair.round():
             break
