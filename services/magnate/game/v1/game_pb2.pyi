@@ -1313,7 +1313,8 @@ class LegalAction(_message.Message):
     kind: _builtins.str
     """The field name of the command in magnate.rules.v1.Command, such as "roll" or "place_bid"."""
     amount_min: _builtins.int
-    """The range of an amount: a bid, cash given in an offer. For building, redeeming and accepting amount_max is the money
+    """The range of an amount: a bid, the least first bid that who declines may set, cash given in an offer; for
+    want_building the least bid and the money there is. For building, redeeming and accepting amount_max is the money
     that bounds the sum over the lots.
     """
     amount_max: _builtins.int
