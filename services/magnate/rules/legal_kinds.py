@@ -71,6 +71,17 @@ def legal_kinds(state: State, seat: int, auction: Auction | None = None) -> int:
 
     `auction` is the one that runs, if any; without it no bit for bidding is set.
     """
+    found = kinds_without_deals(state, seat, auction)
+    if found == 0:
+        return 0
+    when = state.rules.trade_when
+    if when == WHEN_ANY_TIME and not state.offers and state.rules.trade_max_imbalance_percent == 0:
+        return found | OFFER_TRADE  # asking for money is always possible
+    return found if when == WHEN_NEVER else found | _of_trade(state, seat)
+
+
+def kinds_without_deals(state: State, seat: int, auction: Auction | None = None) -> int:
+    """The same but for offers and answers to them; nothing if the seat is not in a game that goes on."""
     phase = state.phase
     if phase in (0, PHASE_OVER) or not 0 <= seat < state.seats or state.out[seat]:
         return 0
@@ -83,11 +94,6 @@ def legal_kinds(state: State, seat: int, auction: Auction | None = None) -> int:
             found |= PLACE_BID
     if state.owned[seat]:
         found |= _of_lots(state, seat)
-    when = state.rules.trade_when
-    if when == WHEN_ANY_TIME and not state.offers and state.rules.trade_max_imbalance_percent == 0:
-        found |= OFFER_TRADE  # asking for money is always possible
-    elif when != WHEN_NEVER:
-        found |= _of_trade(state, seat)
     if state.cards[seat] or state.debts:
         found |= kinds_of_things(state, seat)
     if state.debts and state.in_debt(seat):

@@ -1,4 +1,4 @@
-"""A player that chooses at random among what `legal_kinds` says: for measuring and for long random games.
+"""A player that chooses at random among `kinds_without_deals`: for measuring, and for long random games.
 
 It goes on with the game, and now and then builds, mortgages, redeems, borrows or pays back beside; a debtor
 sells, mortgages, borrows, gives back, or goes bankrupt when nothing else is left. Deals and resignations are
@@ -30,7 +30,7 @@ from magnate.rules.kinds import (
     USE_JAIL_CARD,
     WANT_BUILDING,
 )
-from magnate.rules.legal_kinds import legal_kinds
+from magnate.rules.legal_kinds import kinds_without_deals
 from magnate.rules.random_answers import ANSWERS, answer
 from magnate.rules.steps.loan import repayable
 from magnate.rules.steps.mortgage import redemption, refuse_redemption
@@ -95,7 +95,7 @@ class RandomBot:
     def command(self, seat: int) -> Command:
         """A command of the seat that is to act (no bids: they are the simulation's)."""
         state = self.state
-        found = legal_kinds(state, seat)
+        found = kinds_without_deals(state, seat)
         if state.phase == PHASE_DEBT:
             wanted = found & _RAISING
             if found & PAY_DEBT and self.random.below(_PAY_ONE_IN):
