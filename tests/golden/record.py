@@ -27,6 +27,8 @@ from tests.golden.states import FORMAT, GAMES, MANIFEST, Rebuilt, hash_of
 from tests.support.tables import LocalTable, done
 
 PAUSE_EVERY: Final = 150
+EXTRAS: Final = "extras"
+"""A part of the state that is not written while it is as at the beginning."""
 ABANDONED_MS: Final = 400 * 24 * 3600 * 1000
 KEY_TEXT: Final = f"{KEYS.current_id}:{bytes(32).hex()}"
 
@@ -66,7 +68,8 @@ async def record(ruleset: str, seats: int, seed: int, options: dict[str, str]) -
     table = await play(ruleset, board, seats, seed, options, leave)
     rules = (await table.loaded()).state.rules
     assert rules is not None
-    rebuilt = Rebuilt(table.game_id, list(plain(rules)))
+    fields = list(dict.fromkeys([*plain(rules), EXTRAS]))
+    rebuilt = Rebuilt(table.game_id, fields)
     head = {
         "format": FORMAT,
         "game_id": table.game_id,

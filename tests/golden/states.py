@@ -70,7 +70,7 @@ class Rebuilt:
         if self.game.rules is None:
             return []
         values = plain(self.game.rules)
-        return [[name, values[name]] for name in self.fields]
+        return [[name, values.get(name)] for name in self.fields]
 
     def _money(self) -> list[Any]:
         ledger = self.ledger

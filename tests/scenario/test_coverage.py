@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from magnate.cli.scenario.names import RULES_EVENTS
 from magnate.rules.loader import ruleset_ids
 from magnate.rules.options_table import BY_NAME
 from tests.scenario import coverage
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.xdist_group("coverage")  # what one has measured the next need not
 
+OLDER_EVENTS = {"ChoiceOffered"}  # read from older logs only
 REGENERATE = "run `python -m tests.scenario.coverage` and commit what changed"
 
 
@@ -32,6 +34,14 @@ def test_every_cell_value_and_rejection_is_proved_or_named_as_missing() -> None:
     """A row of a rule set, a value of an option, a rejection: nothing is left out silently."""
     found = gaps_text(gaps())
     assert GAPS.read_text(encoding="utf-8") == found, "run `python -m tests.scenario.coverage --gaps`"
+
+
+def test_every_event_is_expected_by_some_scenario() -> None:
+    """What the rules can say is said somewhere on purpose; a position is given without a step."""
+    expected = {
+        name for scenario in coverage.scenarios() for step in scenario.steps for name in step.events or []
+    }
+    assert RULES_EVENTS - expected <= {"PositionGiven"} | OLDER_EVENTS
 
 
 def test_every_rule_set_is_in_the_table() -> None:
