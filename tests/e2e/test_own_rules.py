@@ -18,7 +18,7 @@ from magnate.client.bots.random_legal import RandomLegalBot
 from magnate.client.player import Player
 from magnate.client.session import RefusedError, Session
 from magnate.game.v1 import game_pb2
-from tests.support.own_files import BOARD, own_folder
+from tests.support.own_files import BOARD, RULES, own_folder
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -121,6 +121,94 @@ def test_own_rules_are_played_and_their_games_outlive_them(tmp_path: Path) -> No
     try:
         assert json.loads(ran("verify", game, "--addr", address, "--json"))["replay_identical"]
         assert asyncio.run(refused(address)) == "UNKNOWN_RULESET"
+    finally:
+        stopped(process)
+
+
+async def seated(session: Session, players: int = 2) -> tuple[str, list[Player]]:
+    """Open and start a table by the own rules; return its id and a bot for each seat."""
+    game = await session.create_game(
+        ruleset="village-rules", seat_count=players, options={"end.turns_max": "20"}
+    )
+    seats = [await session.join(game, f"P{seat}", b"") for seat in range(players)]
+    await session.start(game, seats[0].token)
+    return game, [
+        Player(session, game, one.seat, one.token, RandomLegalBot(Random(one.seat))) for one in seats
+    ]
+
+
+async def before_the_change(address: str) -> tuple[str, str, list[str]]:
+    """Play one game to its end and another in part; return their ids and the tokens of the latter's seats."""
+    async with Session(address) as session:
+        finished, bots = await seated(session)
+        await asyncio.gather(*(bot.play() for bot in bots))
+        running = await session.create_game(ruleset="village-rules", seat_count=2)
+        tokens = [(await session.join(running, name, b"")).token for name in ("Ada", "Boris")]
+        await session.start(running, tokens[0])
+        for _ in range(12):
+            await act_once(session, running, tokens)
+        return finished, running, tokens
+
+
+async def act_once(session: Session, game: str, tokens: list[str]) -> None:
+    """Let whoever is waited for do the first thing that is legal, but never leave."""
+    view = await session.game(game)
+    for seat in view.situation.waiting_seats:
+        actions = (await session.legal(game, seat)).actions
+        command = RandomLegalBot(Random(view.version)).choose(seat, view, actions)
+        if command is not None:
+            await session.act(game, tokens[seat], command)
+            return
+
+
+async def after_the_change(address: str, running: str, tokens: list[str]) -> None:
+    """The running game keeps the board and rules of its first commit and goes on; a new table has the new."""
+    async with Session(address) as session:
+        view = await session.game(running)
+        assert (view.board.squares[1].price, view.ruleset.version) == (20, 1)
+        assert option(view, "jail.attempts_max") == 2
+        for _ in range(12):
+            await act_once(session, running, tokens)
+        assert (await session.game(running)).version > view.version
+        new, _ = await seated(session)
+        fresh = await session.game(new)
+        assert (fresh.board.squares[1].price, fresh.ruleset.version) == (30, 2)
+        assert option(fresh, "jail.attempts_max") == 5
+
+
+def option(view: game_pb2.GameView, name: str) -> int:
+    """Return the value of a number among the options of a table."""
+    return next(one.number for one in view.ruleset.options if one.name == name)
+
+
+def states(address: str, game: str) -> list[str]:
+    """Return the hash of the state at versions all over the game, as its replay gives them."""
+    newest = json.loads(ran("replay", game, "--addr", address, "--json"))["version"]
+    versions = sorted({1, 2, newest // 3, newest // 2, newest - 1, newest})
+    return [
+        json.loads(ran("replay", game, "--at", str(at), "--addr", address, "--json"))["state_hash"]
+        for at in versions
+    ]
+
+
+def test_a_changed_rule_and_price_leave_games_as_they_are(tmp_path: Path) -> None:
+    """A running game, a finished game and their replays do not notice that rules and board changed since."""
+    folder = own_folder(tmp_path)
+    process, address = started(tmp_path, "--rules", str(folder))
+    try:
+        finished, running, tokens = asyncio.run(before_the_change(address))
+        recorded = [states(address, game) for game in (finished, running)]
+    finally:
+        stopped(process)
+    board, rules = folder / "boards/village.yaml", folder / "rulesets/village-rules.yaml"
+    board.write_text(BOARD.replace("price: 20, ", "price: 30, ").replace("mortgage: 10}", "mortgage: 15}"))
+    rules.write_text(RULES.replace("version: 1", "version: 2").replace("attempts_max: 2", "attempts_max: 5"))
+    process, address = started(tmp_path, "--rules", str(folder))
+    try:
+        assert [states(address, game) for game in (finished, running)] == recorded
+        asyncio.run(after_the_change(address, running, tokens))
+        for game in (finished, running):
+            assert json.loads(ran("verify", game, "--addr", address, "--json"))["replay_identical"]
     finally:
         stopped(process)
 

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
+from magnate.rules.chance import ScriptedChance
+from magnate.rules.decision import Decision
+from magnate.rules.draft import Draft
+from magnate.rules.loader import load_ruleset, open_library
+from magnate.rules.ruleset import RuleSet, with_house_rules
+from magnate.rules.state import State
+from magnate.rules.steps.move import back, forward
 from magnate.rules.vocabulary import (
+    MOVE_CAUSE_DICE,
     PHASE_ACT,
     PHASE_BUY,
     PHASE_ROLL,
@@ -18,6 +28,10 @@ from magnate.rules.vocabulary import (
     TokenMoved,
 )
 from tests.support.classic import BANK, A, B, begin, paid, position, reasons, said
+from tests.support.own_files import own_folder
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def test_a_throw_moves_the_sum_and_offers_a_free_lot() -> None:
@@ -164,3 +178,37 @@ def test_draws_are_numbered() -> None:
     assert table.act(A, Roll()) is None
     second = [event.draw for event in table.decision.events if isinstance(event, DiceThrown)]
     assert (first, second) == ([1], [2])
+
+
+@pytest.mark.parametrize(
+    ("start", "steps", "target", "passes"),
+    [(7, 3, 2, 1), (7, 10, 1, 2), (4, 12, 0, 2), (0, 7, 7, 0), (0, 8, 0, 1)],
+)
+def test_a_small_board_is_gone_round_more_than_once(
+    tmp_path: Path, start: int, steps: int, target: int, passes: int
+) -> None:
+    """On eight squares one throw can pass GO twice: it pays each time, and stopping there is one of them."""
+    board = open_library(own_folder(tmp_path)).load_board("village")
+    draft = Draft(State(board, load_ruleset("classic"), 2), ScriptedChance([], [], []), Decision())
+    draft.state.at[A] = start
+    forward(draft, A, steps, MOVE_CAUSE_DICE)
+    assert draft.state.at[A] == target
+    assert [transfer.amount for transfer in draft.transfers] == [20] * passes
+
+
+@pytest.mark.parametrize(
+    ("start", "steps", "target", "passes"),
+    [(3, 2, 1, 0), (3, 3, 0, 1), (3, 11, 0, 2), (0, 8, 0, 1), (0, 7, 1, 0)],
+)
+def test_the_way_back_round_a_small_board(
+    tmp_path: Path, start: int, steps: int, target: int, passes: int
+) -> None:
+    """`go.backward_pays`: leaving GO backwards is not passing it, coming round to it is."""
+    board = open_library(own_folder(tmp_path)).load_board("village")
+    rules = with_house_rules(load_ruleset("classic"), {"go.backward_pays": True})
+    assert isinstance(rules, RuleSet)
+    draft = Draft(State(board, rules, 2), ScriptedChance([], [], []), Decision())
+    draft.state.at[A] = start
+    back(draft, A, steps)
+    assert draft.state.at[A] == target
+    assert [transfer.amount for transfer in draft.transfers] == [20] * passes

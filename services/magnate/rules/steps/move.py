@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from magnate.rules.decision import BANK
+from magnate.rules.decision import BANK, NOBODY
 from magnate.rules.folds import nothing
 from magnate.rules.steps.clock import salary_pays
 from magnate.rules.vocabulary import (
@@ -41,16 +41,24 @@ def forward(draft: Draft, seat: int, steps: int, cause: int, salary: bool = True
     state = draft.state
     start = state.at[seat]
     target = start + steps
-    passed = target >= state.board.size
-    if passed:
+    passes = 0
+    while target >= state.board.size:  # twice at most with two dice, and only round a board of twelve squares
         target -= state.board.size
+        passes += 1
     draft.emit(TokenMoved(seat, start, target, cause))
-    if passed and salary:
-        _earn(draft, seat, target)
+    if passes and salary:
+        _earn_all(draft, seat, target, passes)
+
+
+def _earn_all(draft: Draft, seat: int, target: int, passes: int) -> None:
+    """Pay for each time GO was passed; the last of them may have been stopping there."""
+    for _ in range(passes - 1):
+        _earn(draft, seat, NOBODY)
+    _earn(draft, seat, target)
 
 
 def _earn(draft: Draft, seat: int, target: int) -> None:
-    """Pay for GO, which was passed, or reached if that is the target."""
+    """Pay for GO, which was passed, or reached if that is the target (-1: it surely was passed)."""
     state = draft.state
     stopped = target == GO_SQUARE
     if (stopped and not state.rules.go_landing_pays) or not salary_pays(state):
@@ -87,8 +95,10 @@ def _back(draft: Draft, seat: int, steps: int, cause: int) -> None:
     start = state.at[seat]
     target = (start - steps) % state.board.size
     draft.emit(TokenMoved(seat, start, target, cause))
-    if state.rules.go_backward_pays and 0 < start <= steps:
-        _earn(draft, seat, target)
+    size = state.board.size
+    passes = (steps - (start or size)) // size + 1
+    if state.rules.go_backward_pays and passes > 0:
+        _earn_all(draft, seat, target, passes)
 
 
 def _token_moved(state: State, event: TokenMoved) -> None:
