@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.xdist_group("coverage")  # what one has measured the next need not
 
-OLDER_EVENTS = {"ChoiceOffered"}  # read from older logs only
 REGENERATE = "run `python -m tests.scenario.coverage` and commit what changed"
 
 
@@ -41,7 +40,7 @@ def test_every_event_is_expected_by_some_scenario() -> None:
     expected = {
         name for scenario in coverage.scenarios() for step in scenario.steps for name in step.events or []
     }
-    assert RULES_EVENTS - expected <= {"PositionGiven"} | OLDER_EVENTS
+    assert RULES_EVENTS - expected == {"PositionGiven"}
 
 
 def test_every_rule_set_is_in_the_table() -> None:
