@@ -13,7 +13,7 @@ from magnate.rules import kinds
 from magnate.rules.buildings import is_even
 from magnate.rules.choices import SCOPE_LOT
 from magnate.rules.decision import NOBODY
-from magnate.rules.invariants_extras import check_extras, check_lot_extras
+from magnate.rules.invariants_extras import check_extras, check_kept_cards, check_lot_extras
 from magnate.rules.legal_kinds import legal_kinds
 from magnate.rules.offers import OFFERS_OPEN_MAX
 from magnate.rules.state import CARDS_PER_DECK_MAX, UNLIMITED
@@ -40,11 +40,23 @@ def check(state: State, accounts: list[int] | None = None) -> list[str]:
 
 def check_things(state: State) -> list[str]:
     """What is wrong with deeds, buildings and cards, whatever the money."""
+    return check_deeds(state) + check_cards(state)
+
+
+def check_deeds(state: State) -> list[str]:
+    """What is wrong with deeds and buildings."""
     wrong: list[str] = []
     _lots(state, wrong)
     _built_groups(state, wrong)
-    _cards(state, wrong)
     check_lot_extras(state, wrong)
+    return wrong
+
+
+def check_cards(state: State) -> list[str]:
+    """What is wrong with the cards."""
+    wrong: list[str] = []
+    _cards(state, wrong)
+    check_kept_cards(state, wrong)
     return wrong
 
 

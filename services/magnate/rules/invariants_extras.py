@@ -19,7 +19,7 @@ _KEPT: Final = (EFFECT_JAIL_FREE, EFFECT_RENT_EXEMPTION, EFFECT_BUILD_DISCOUNT)
 
 
 def check_lot_extras(state: State, wrong: list[str]) -> None:
-    """Rent levels, terms of mortgages, and what kind of card is kept: holds after every event."""
+    """Rent levels and terms of mortgages: holds after every event."""
     extras = state.extras
     top = state.board.rent_levels
     for square in range(state.board.size):
@@ -28,6 +28,10 @@ def check_lot_extras(state: State, wrong: list[str]) -> None:
             wrong.append(f"lot {square} of {state.owner[square]} has rent level {level}")
         if extras.last_round[square] and not state.mortgaged[square]:
             wrong.append(f"lot {square} is to be redeemed and not mortgaged")
+
+
+def check_kept_cards(state: State, wrong: list[str]) -> None:
+    """What kind of card is kept: holds after every event."""
     for hand in state.cards:
         for code in hand:
             pile = state.board.decks[code // CARDS_PER_DECK_MAX]

@@ -9,14 +9,12 @@ if TYPE_CHECKING:
 
 
 class LastSeen:
-    """All that `check_things` reads of a game: as long as it is the same, so is what the check says.
+    """All that `check_deeds` and `check_cards` read: as long as it is the same, so is what they say.
 
     Comparing lists costs a fraction of walking them, and most commands touch neither deeds nor cards.
     """
 
-    __slots__ = (
-        "_cards", "_counts", "_deeds", "_numbers", "_seats", "_seen", "_unseen",
-    )  # fmt: skip
+    __slots__ = ("_cards", "_counts", "_deeds", "_numbers", "_seats", "_seen", "_unseen")
 
     def __init__(self) -> None:
         self._deeds: list[list[int]] = []
@@ -27,8 +25,8 @@ class LastSeen:
         self._unseen: list[list[int]] = []
         self._seen: list[list[int]] = []
 
-    def keep(self, state: State) -> None:
-        """Remember the game as it is."""
+    def keep_deeds(self, state: State) -> None:
+        """Remember deeds and buildings as they are."""
         extras = state.extras
         self._deeds = [
             state.owner.copy(), state.level.copy(), state.mortgaged.copy(), extras.rent_level.copy(),
@@ -39,12 +37,15 @@ class LastSeen:
         ]  # fmt: skip
         self._seats = [state.owned.copy(), state.built.copy(), state.full.copy(), state.out.copy()]
         self._numbers = numbers_of(state)
+
+    def keep_cards(self, state: State) -> None:
+        """Remember the cards as they are."""
         self._cards = [hand.copy() for hand in state.cards]
         self._unseen = [deck.copy() for deck in state.unseen]
         self._seen = [deck.copy() for deck in state.seen]
 
-    def same(self, state: State) -> bool:
-        """Whether nothing of it has changed; False if nothing is remembered."""
+    def same_deeds(self, state: State) -> bool:
+        """Whether no deed and no building has changed; False if nothing is remembered."""
         deeds = self._deeds
         if not deeds:
             return False
@@ -55,9 +56,6 @@ class LastSeen:
             state.owner == deeds[0]
             and state.level == deeds[1]
             and state.mortgaged == deeds[2]
-            and state.unseen == self._unseen
-            and state.seen == self._seen
-            and state.cards == self._cards
             and state.group_count == counts[0]
             and state.group_buildings == counts[1]
             and state.group_mortgaged == counts[2]
@@ -70,9 +68,18 @@ class LastSeen:
             and numbers_of(state) == self._numbers
         )
 
+    def same_cards(self, state: State) -> bool:
+        """Whether no card has changed its place; False if nothing is remembered."""
+        return (
+            len(self._unseen) > 0
+            and state.unseen == self._unseen
+            and state.seen == self._seen
+            and state.cards == self._cards
+        )
+
 
 def numbers_of(state: State) -> list[int]:
-    """The single numbers among it."""
+    """The single numbers among what is remembered of deeds."""
     return [
         state.built_mask,
         state.mortgaged_mask,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from magnate.rules import purse
 from magnate.rules.decision import BANK
 from magnate.rules.evolve import evolve
-from magnate.rules.invariants import check_between, check_things, check_waiting
+from magnate.rules.invariants import check_between, check_cards, check_deeds, check_things, check_waiting
 from magnate.rules.last_seen import LastSeen
 from magnate.rules.state import State
 from magnate.rules.vocabulary import PHASE_OVER
@@ -85,9 +85,12 @@ class Referee:
     def judge(self, state: State) -> None:
         """Check all that must hold between commands; raises IllegalStateError."""
         wrong: list[str] = []
-        if not self.last_seen.same(state):
-            wrong = check_things(state)
-            self.last_seen.keep(state)
+        if not self.last_seen.same_deeds(state):
+            wrong += check_deeds(state)
+            self.last_seen.keep_deeds(state)
+        if not self.last_seen.same_cards(state):
+            wrong += check_cards(state)
+            self.last_seen.keep_cards(state)
         wrong += check_between(state, self.accounts)
         wrong += check_waiting(state)
         total = 0
