@@ -67,4 +67,9 @@ CONFLICTS: Final[list[Conflict]] = [
         "bankrupt.to_player", [choices.ESTATE_BANK_PAYS_CREDITOR, choices.ESTATE_FREE],
         "buildings pass to the creditor only with the estate",
     ),
+    Conflict(
+        "auction.mode", [choices.AUCTION_PENNY],
+        "auction.bid_limit", [choices.BID_LIMIT_LIQUIDATION, choices.BID_LIMIT_NONE],
+        "a bid that is paid at once must be there",
+    ),
 ]  # fmt: skip
