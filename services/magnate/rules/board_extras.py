@@ -105,7 +105,7 @@ class BoardExtras:
 
     go_landing_bonus      what stopping on GO pays on top of the salary
     location_fee          what going to any lot from a location square costs
-    auction_step          by how much each bid must be above the one before it
+    auction_step          by what steps bids go up where they begin at the list price or at 0
     rent_levels           how many rent levels the streets have; 0: rents follow the buildings
     sides                 the lots of each side of the board
     black_business_to     where a black business square sends the token, which pays `black_business_fine`

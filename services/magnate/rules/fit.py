@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from magnate.rules import rejections
 from magnate.rules.board import FREE_PARKING
-from magnate.rules.choices import OPENING_ZERO_STEP, WHEN_AT_PURCHASE, WHEN_NEVER
+from magnate.rules.choices import WHEN_AT_PURCHASE, WHEN_NEVER
 from magnate.rules.options_table import BY_NAME
 from magnate.rules.rejections import Rejection
 
@@ -75,8 +75,6 @@ def _misfit_amounts(board: Board, rules: RuleSet) -> str:
         return _said(board, rules, "time_rules.enabled", "it has no time rules")
     if rules.loan_enabled and board.loan_amount == 0:
         return _said(board, rules, "loan.enabled", "it does not say what the bank lends")
-    if rules.auction_opening == OPENING_ZERO_STEP and board.auction_step == 0:
-        return _said(board, rules, "auction.opening", "it does not say by what steps bids go up")
     return ""
 
 

@@ -77,7 +77,6 @@ def test_every_board_fits_the_rule_set_it_names_and_back() -> None:
         ("online", house("online", parking__pot=True), "parking.pot: true"),
         ("classic-us", house("classic", time_rules__enabled=True), "time_rules.enabled: true"),
         ("classic-us", house("classic", loan__enabled=True), "loan.enabled: true"),
-        ("classic-us", house("classic", auction__opening="zero_step"), "auction.opening: zero_step"),
         ("classic-us", house("classic", deal_deeds=4), "deal_deeds: 4"),
     ],
 )

@@ -63,11 +63,11 @@ def put_up(draft: Draft, lot: int, decliner: int, minimum: int = MINIMUM) -> Non
     ask = OpenAuction(state.auction, lot, bidders, minimum, INCREMENT, 0)
     if rules.auction_opening == OPENING_LIST_PRICE:
         ask.minimum = board.price[lot]
-        ask.increment = board.auction_step or INCREMENT
-        ask.fixed_step = board.auction_step > 0
+        ask.increment = board.auction_step
+        ask.fixed_step = True
     elif rules.auction_opening == OPENING_ZERO_STEP:
-        ask.minimum = ask.increment = board.auction_step or INCREMENT
-        ask.fixed_step = board.auction_step > 0
+        ask.minimum = ask.increment = board.auction_step
+        ask.fixed_step = True
     if barred != NOBODY:
         ask.barred = barred
     ask.bid_limit = _LIMITS.get(rules.auction_bid_limit, LIMIT_CASH)
