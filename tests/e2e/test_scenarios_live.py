@@ -48,7 +48,9 @@ do:
     pays: [{from: B, to: bank, amount: 150}]
 ---
 scenario: a throw that is not made in its time is made by the clock
-ruleset: {base: classic, options: {timers.roll_seconds: 2, timers.deal_seconds: 1, timers.expiry: default_action}}
+ruleset:
+  base: classic
+  options: {timers.roll_seconds: 2, timers.deal_seconds: 1, timers.expiry: default_action}
 players: [A, B]
 given: {clocks: on, A: {at: 16}}
 dice: [[1, 3]]

@@ -41,9 +41,9 @@ def values(field: FieldDescriptor) -> st.SearchStrategy[Any]:
     }[field.cpp_type]
 
 
-def played(message_type: type[Any]) -> list[FieldDescriptor]:
-    """Return the alternatives of this release: a deprecated one is replaced by an upcaster when it is read."""
-    fields: list[FieldDescriptor] = list(message_type.DESCRIPTOR.oneofs_by_name["kind"].fields)
+def played(message_type: type[Any]) -> list[Any]:
+    """Return the alternatives of this release: an upcaster replaces a deprecated one when it is read."""
+    fields = message_type.DESCRIPTOR.oneofs_by_name["kind"].fields
     return [one for one in fields if not one.GetOptions().deprecated]
 
 
