@@ -30,7 +30,7 @@ def proof_of(option: Option, value: str) -> Scenario | None:
     found = measured().options[option.name, value]
     # First those that are about the option: they name it, or few rows beside its own.
     for scenario in sorted(found, key=lambda one: (option.name not in one.table.options, len(one.rows))):
-        if any(_differs(scenario, option, other) for other in _others(scenario, option)):
+        if any(differs(scenario, option, other) for other in _others(scenario, option)):
             return scenario
     return None
 
@@ -46,7 +46,7 @@ def _others(scenario: Scenario, option: Option) -> Iterator[int]:
     return (value for value in values if value != own and option.supports(value))
 
 
-def _differs(scenario: Scenario, option: Option, value: int) -> bool:
+def differs(scenario: Scenario, option: Option, value: int) -> bool:
     """Whether the scenario fails with another value of an option; what cannot be played so is no failure."""
     options = {**scenario.table.options, option.name: option.written(value)}
     try:

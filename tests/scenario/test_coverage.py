@@ -8,18 +8,42 @@ from typing import TYPE_CHECKING
 import pytest
 
 from magnate.cli.scenario.names import RULES_EVENTS
-from magnate.rules.loader import ruleset_ids
-from magnate.rules.options_table import BY_NAME
+from magnate.rules.loader import load_ruleset, ruleset_ids
+from magnate.rules.options_table import BY_NAME, OPTIONS
 from tests.scenario import coverage
-from tests.scenario.coverage import GAPS, PAGE, ROWS, RULESETS, gaps, gaps_text, measured, read_lists
+from tests.scenario.coverage import ENDS, GAPS, PAGE, ROWS, RULESETS, gaps, gaps_text, measured, read_lists
 from tests.scenario.coverage_page import page, points
-from tests.scenario.mutation import proof_of
+from tests.scenario.mutation import differs, proof_of
 from tests.support.sources import ROOT
 
 if TYPE_CHECKING:
     from magnate.cli.scenario.model import Scenario
 
 pytestmark = pytest.mark.xdist_group("coverage")  # what one has measured the next need not
+
+# Differences that nothing can show in the rule set itself, each for its reason.
+HIDDEN = {
+    ("computer", "debt.pay_in_kind"): "a debtor may not deal there, whatever he offers",
+    ("computer", "build.even"): "houses on one lot need it with hotels there",
+    ("computer", "mortgage.transfer"): "mortgaged lots are not dealt",
+    ("computer", "trade.mortgaged_allowed"): "contradicts mortgage.transfer",
+    ("computer", "bankrupt.to_player"): "contradicts mortgage.transfer",
+    ("e-banking", "players.max"): "more seats are refused before there is a table",
+    ("ultimate-banking", "players.max"): "more seats are refused before there is a table",
+    ("online", "players.max"): "more seats are refused before there is a table",
+    ("millionaire", "players.max"): "more seats are refused before there is a table",
+    ("ultimate-banking", "debt.pay_in_kind"): "there are no deals at all",
+    ("ultimate-banking", "build.when"): "the board fits nothing else",
+    ("ultimate-banking", "mortgage.when"): "the board fits nothing else",
+    ("ultimate-banking", "bankrupt.buildings"): "levels are reset with the owner",
+    ("ultimate-banking", "bankrupt.to_bank"): "the first bankruptcy ends the game",
+    ("ultimate-banking", "score.method"): "there are no buildings to count or not to count",
+    ("millionaire", "build.houses_before_hotel"): "the board fits nothing else",
+    ("millionaire", "mortgage.transfer"): "mortgaged lots are not dealt",
+    ("millionaire", "trade.mortgaged_allowed"): "contradicts mortgage.transfer",
+    ("millionaire", "bankrupt.to_player"): "contradicts mortgage.transfer",
+    ("millionaire", "score.method"): "both count the same, in words of their own",
+}
 
 REGENERATE = "run `python -m tests.scenario.coverage` and commit what changed"
 
@@ -41,6 +65,23 @@ def test_every_event_is_expected_by_some_scenario() -> None:
         name for scenario in coverage.scenarios() for step in scenario.steps for name in step.events or []
     }
     assert RULES_EVENTS - expected == {"PositionGiven"}
+
+
+def test_what_a_rule_set_plays_differently_shows_in_it() -> None:
+    """For each option that is not as in classic a scenario of the rule set would fail if it were."""
+    base = load_ruleset("classic").values
+    hidden = set()
+    for ruleset in ruleset_ids():
+        for option, value, classic in zip(OPTIONS, load_ruleset(ruleset).values, base, strict=True):
+            own = [
+                scenario
+                for scenario in measured().options[option.name, option.text(value)]
+                if scenario.table.ruleset == ruleset
+                and set(scenario.table.rules.house_rules) <= ENDS - {option.name}
+            ]
+            if value != classic and not any(differs(scenario, option, classic) for scenario in own):
+                hidden.add((ruleset, option.name))
+    assert hidden == set(HIDDEN)
 
 
 def test_every_rule_set_is_in_the_table() -> None:
