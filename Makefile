@@ -16,7 +16,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
 .PHONY: help setup compile demo up test check bench load simulate fmt lint type proto proto-check proto-lint \
-	proto-breaking proto-image dash lock lock-check clean
+	proto-breaking proto-image coverage dash lock lock-check clean
 
 help: ## Show the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -88,6 +88,10 @@ proto-breaking: $(STAMP) ## Check that the protos break nothing that protos/imag
 
 proto-image: $(STAMP) ## Promise the present API: replace protos/image.binpb
 	@$(BIN)/python protos/image.py write
+
+coverage: $(STAMP) ## Write what the scenarios prove: docs/rules/coverage.md, tests/scenario/gaps.yaml
+	@$(BIN)/python -m tests.scenario.coverage --gaps
+	@$(BIN)/python -m tests.scenario.coverage
 
 dash: $(STAMP) ## Generate the Grafana dashboards from deploy/grafana/overview.py
 	@$(BIN)/python -m deploy.grafana.build
