@@ -153,6 +153,8 @@ class Acting:
             answer = await self._auction.act(game_id, seat, command, action)
             if not isinstance(answer, ActedBid):
                 known = transactor.peek(game_id)
+                if answer.name == names.NOT_A_BIDDER:  # its name hangs on the newest state
+                    known = await transactor.view(game_id)
                 if known is None:
                     return NotActed(answer, 0)
                 return NotActed(_in_game_terms(answer, known, seat), known.version)
