@@ -75,7 +75,7 @@ def test_nobody_bids() -> None:
 
 def test_no_auction_where_the_rules_have_none() -> None:
     """`auction.enabled: false`: a declined lot stays free."""
-    table = declined(auction__enabled=False, bankrupt__to_bank="free")
+    table = declined(auction__enabled=False, bankrupt__to_bank="free", build__shortage="first_come")
     assert (table.state.phase, table.state.owner[3], table.decision.asks) == (PHASE_ACT, -1, [])
 
 

@@ -125,7 +125,7 @@ def test_an_auction_begins_with_the_table() -> None:
 
 def test_no_auction_where_the_rule_set_has_none() -> None:
     """A position under the hammer could not have come about without auctions (row 19, C27)."""
-    made = position(auction__enabled=False, bankrupt__to_bank="free")
+    made = position(auction__enabled=False, bankrupt__to_bank="free", build__shortage="first_come")
     made.phase, made.offered_lot = PHASE_AUCTION, 5
     event = PositionGiven(
         0, made.phase, 1, 0, made.at, made.jailed, made.jail_tries, made.out, made.owner, made.level,

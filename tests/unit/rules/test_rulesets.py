@@ -64,6 +64,7 @@ bankrupt.creditor_paid             - in_full - - - - - what_is_missing
 bankrupt.buildings                 sold_half to_bank sold_half sold_half sold_half reset to_bank to_bank
 bankrupt.buildings_final           same same same transferred same same same same
 bankrupt.to_bank                   auction free auction auction auction free free free
+build.shortage                     auction first_come auction auction auction first_come first_come auction
 end                                last_player last_player last_player second_bankruptcy agreed_time first_bankruptcy last_player last_player_or_time
 score.method                       - - - full_count full_count money_and_property - purchase_prices
 timers.roll_seconds                0 90 0 0 0 0 90 0
@@ -75,13 +76,13 @@ players.max                        8 8 6 8 8 4 5 6
 
 # A game carries its rule set, so one may change; but never by accident, and its version is raised then.
 HASHES = {
-    "classic": "ecefea86cc1ac6528ee319a3d931d5e5a897b55af6b39c091c1194d7bd72755b",
+    "classic": "50d5b34c1c5d04acf64405a906baab450057ed0f12c5b38347c3a500afd0171c",
     "computer": "a7b0a2727757b016e2745921996ebba39bda73e3b69ad3f348f8fe857d5b6707",
-    "e-banking": "0822e0929a97dd5299bc0c69858b735360995265ed1790364dd49ae6f04703eb",
+    "e-banking": "7ee8cf40b14add6392d48d88cb3fcd3098dc347544e32ae8ac021b384cb1e4c5",
     "millionaire": "8727f24317e3d6d86fcf2796d874bba11267a5e4d6af65127bad79643e0b6012",
     "online": "bf25a0c65e01442d8b29a786b11430f9c070ade34a7f6307d23e7e64a064a2bb",
-    "short": "27e01d43ee1a22a196f583ae5f9d2d62fff247bf040009df493622ff5d1f42dd",
-    "timed": "b61933f11536b28310c5753d5e978c6e968f6e16b273271bc4dbb997002714de",
+    "short": "8154f3b5eed256dc0918a71bbb145af0ff059ad99c4e06f916d81398fa14b439",
+    "timed": "5351f4dd271413f4d41966d0d037213b362077b7cb9a708386740a5757fe0126",
     "ultimate-banking": "448ff2038bbf2c8f391c4f2a1213de598daadcf83e3bf1b8a375adf4c35b6be0",
 }
 
