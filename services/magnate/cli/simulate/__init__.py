@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import time
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
@@ -50,10 +51,13 @@ def run_simulate(options: SimulateOptions, *, json_mode: bool) -> int:
     _check_picture(options.picture)
     workers = 1 if options.trace else min(options.workers or len(os.sched_getaffinity(0)), options.games)
     started = time.perf_counter()
-    with ExitStack() as stack:
-        players = stack.enter_context(pool(workers))
-        progress = stack.enter_context(_progress(setups, options.games))
-        played = [_play(setup, options, players, progress) for setup in setups]
+    try:
+        with ExitStack() as stack:
+            players = stack.enter_context(pool(workers))
+            progress = stack.enter_context(_progress(setups, options.games))
+            played = [_play(setup, options, players, progress) for setup in setups]
+    except BrokenProcessPool:
+        fail("a process of the simulation has died; was it killed, or is the memory full?", FAILED)
     seconds = time.perf_counter() - started
     reports = [report_of(setup, one) for setup, one in zip(setups, played, strict=True)]
     if not json_mode:

@@ -232,9 +232,14 @@ def pool(workers: int) -> Iterator[Pool]:
         yield Pool(1, None)
         return
     context = multiprocessing.get_context("spawn")
+    others = set(multiprocessing.active_children())
     executor = ProcessPoolExecutor(workers, mp_context=context, initializer=_watch_parent)
     try:
         yield Pool(workers, executor)
+    except BaseException:  # interrupted, or a process has died: nobody waits for what the others are at
+        for child in set(multiprocessing.active_children()) - others:
+            child.terminate()
+        raise
     finally:
         executor.shutdown(wait=True, cancel_futures=True)
 
