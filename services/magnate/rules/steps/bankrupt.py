@@ -86,7 +86,10 @@ def declare_bankruptcy(draft: Draft, seat: int, _command: DeclareBankruptcy) -> 
 
 def may_give_up(state: State, seat: int) -> bool:
     """Whether a debtor may give up: he cannot pay, or need not try (row 78)."""
-    return state.rules.bankrupt_early or liquidation(state, seat) < state.owed(seat)
+    if state.rules.bankrupt_early:
+        return True
+    owed = state.owed(seat)
+    return state.available(seat) < owed and liquidation(state, seat) < owed  # the first is cheap
 
 
 def go_bankrupt(draft: Draft, seat: int) -> None:

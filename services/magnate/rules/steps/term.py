@@ -30,6 +30,8 @@ def set_terms(draft: Draft, lots: list[int], rounds: int = 0) -> None:
 def forfeit(draft: Draft) -> None:
     """The round ends: lots whose term is over are lost."""
     state = draft.state
+    if state.mortgaged_mask == 0:
+        return
     lost = 0
     for lot in state.board.lots:
         if 0 < state.extras.last_round[lot] <= state.round and state.owner[lot] >= 0:
