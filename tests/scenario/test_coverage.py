@@ -35,6 +35,8 @@ HIDDEN = {
     ("ultimate-banking", "debt.pay_in_kind"): "there are no deals at all",
     ("ultimate-banking", "build.when"): "the board fits nothing else",
     ("ultimate-banking", "mortgage.when"): "the board fits nothing else",
+    ("ultimate-banking", "build.shortage"): "nobody builds",
+    ("online", "build.shortage"): "there are always enough",
     ("ultimate-banking", "bankrupt.buildings"): "levels are reset with the owner",
     ("ultimate-banking", "bankrupt.to_bank"): "the first bankruptcy ends the game",
     ("ultimate-banking", "score.method"): "there are no buildings to count or not to count",
