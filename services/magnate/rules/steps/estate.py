@@ -81,12 +81,16 @@ class Will:
 
 
 def call_in_loans(draft: Draft, seat: int) -> None:
-    """What the seat has borrowed falls due: it pays, or its lenders are creditors like the others."""
+    """What the seat has borrowed falls due: it pays it all, or its lenders are creditors like the others."""
     state = draft.state
+    borrowed = 0
+    for loan in state.extras.loans:
+        if loan.debtor == seat:
+            borrowed += loan.amount
+    pays = state.available(seat) >= borrowed and not state.in_debt(seat)
     for loan in state.extras.loans.copy():
         if loan.debtor != seat:
             continue
-        pays = state.available(seat) >= loan.amount and not state.in_debt(seat)
         draft.emit(LoanEnded(loan, due=not pays))
         if pays:
             draft.pay(seat, loan.creditor, loan.amount, TRANSFER_REASON_LOAN_REPAYMENT)
