@@ -24,6 +24,7 @@ from magnate.rules.state import CARDS_PER_DECK_MAX
 from magnate.rules.steps import levels
 from magnate.rules.steps.card import others_in_order
 from magnate.rules.steps.debt import charge_interest
+from magnate.rules.steps.give_back import hand_back, returnable
 from magnate.rules.vocabulary import (
     TRANSFER_REASON_BANKRUPTCY,
     TRANSFER_REASON_BUILDING_SALE,
@@ -103,6 +104,7 @@ def execute(draft: Draft, seat: int, will: Will) -> None:
     """Hand everything over, and take the seat out of the game."""
     state = draft.state
     standing = _take_down(draft, seat, will)
+    _give_back_lots(draft, seat, will)
     _hand_out_money(draft, seat, will.money)
     lots = lots_of(state, seat)
     _hand_over_cards(draft, seat, will.heir)
@@ -184,11 +186,22 @@ def _take_down(draft: Draft, seat: int, will: Will) -> list[LotLevel]:
         _sell_all(draft, seat, 0)
         return standing
     proceeds = 0
-    owes_player = any(debt.debtor == seat and debt.creditor >= 0 for debt in state.debts)
-    if will.buildings == BUILDINGS_SOLD_HALF and owes_player:  # the bank takes what only it has a claim to
+    if will.buildings == BUILDINGS_SOLD_HALF and _owes_player(state, seat):
         proceeds = resale(state, buildings_worth(state, seat))
     _sell_all(draft, seat, proceeds)
     return []
+
+
+def _owes_player(state: State, seat: int) -> bool:
+    """Whether anybody but the bank has a claim: the bank pays itself for nothing."""
+    return any(debt.debtor == seat and debt.creditor >= 0 for debt in state.debts)
+
+
+def _give_back_lots(draft: Draft, seat: int, will: Will) -> None:
+    """Who is bankrupt has given all his lots back (row 78), so that his creditors have what they count."""
+    state = draft.state
+    if state.rules.debt_return_lots and will.heir == BANK and not will.auction and _owes_player(state, seat):
+        hand_back(draft, seat, returnable(state, seat))
 
 
 def _sell_all(draft: Draft, seat: int, proceeds: int) -> None:

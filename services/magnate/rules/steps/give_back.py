@@ -39,14 +39,20 @@ def return_lots(draft: Draft, seat: int, command: ReturnLots) -> Rejection | Non
         if name:
             return Rejection(name, f"square {lot}")
         seen |= 1 << lot
-    total = 0
-    for lot in command.lots:
-        total += state.board.price[lot]
-        draft.emit(LotReturned(seat, lot, state.board.price[lot]))
-    draft.pay(BANK, seat, total, TRANSFER_REASON_RETURN)
+    hand_back(draft, seat, command.lots)
     if state.offers:
         void_lots(draft, seen)
     return None
+
+
+def hand_back(draft: Draft, seat: int, lots: list[int]) -> None:
+    """Give back lots that may be given back: the bank pays what they count."""
+    total = 0
+    for lot in lots:
+        price = draft.state.board.price[lot]
+        total += price
+        draft.emit(LotReturned(seat, lot, price))
+    draft.pay(BANK, seat, total, TRANSFER_REASON_RETURN)
 
 
 def refuse_returning(state: State, seat: int) -> str:
