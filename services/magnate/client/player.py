@@ -21,15 +21,13 @@ _log = logging.getLogger("magnate.client.player")
 REFUSALS_IN_A_ROW_MAX: Final = 50
 REFUSED_WAIT_SECONDS: Final = 0.02
 
-# The game moved on between looking and acting: look again.
+# A refusal at a newer version than was looked at is a lost race, whatever it says. So are these at any: of
+# bids, which are judged where auctions are held, and of time, which passes without a new version.
 LOST_RACES: Final = frozenset(
     {
-        "NOT_YOUR_TURN", "WRONG_PHASE", "ALREADY_PASSED", "ALREADY_LEADING", "BID_TOO_LOW",
-        "BID_EXCEEDS_FUNDS", "NO_AUCTION", "AUCTION_CLOSED", "OFFER_STALE", "UNKNOWN_OFFER",
-        "INSUFFICIENT_FUNDS", "NOT_A_BIDDER",
-        "MUST_PAY_FIRST", "NO_HOUSES_LEFT", "NO_HOTELS_LEFT", "SEAT_OUT", "GAME_OVER", "NOT_IN_DEBT",
-        "NO_CHOICE_PENDING", "GAME_PAUSED", "MORTGAGED", "NOT_OWNER", "CAN_STILL_PAY", "GROUP_BUILT",
-        "COMMAND_TOO_OLD", "OFFER_LIMIT_REACHED",
+        "NO_AUCTION", "AUCTION_CLOSED", "BID_TOO_LOW", "BID_EXCEEDS_FUNDS", "INSUFFICIENT_FUNDS",
+        "ALREADY_LEADING", "ALREADY_PASSED", "NOT_A_BIDDER", "SEAT_OUT",
+        "COMMAND_TOO_OLD", "DEADLINE_PASSED", "GAME_OVER", "GAME_PAUSED",
     }
 )  # fmt: skip
 
@@ -125,7 +123,7 @@ class Player:
                 answer = await self._session.act(self._game_id, self._token, command, view.version)
             except RefusedError as error:
                 refusals += 1
-                self._note(error, refusals)
+                self._note(error, view.version, refusals)
                 await asyncio.sleep(REFUSED_WAIT_SECONDS * (refusals > 1))
                 continue
             refusals = 0
@@ -134,8 +132,10 @@ class Player:
             if self._seat not in answer.situation.waiting_seats:
                 return
 
-    def _note(self, error: RefusedError, refusals: int) -> None:
+    def _note(self, error: RefusedError, looked_at: int, refusals: int) -> None:
+        """Raise the error, unless the game has moved on between looking and acting: then look again."""
         self.refused[error.reason] = self.refused.get(error.reason, 0) + 1
-        if error.reason not in LOST_RACES or refusals > REFUSALS_IN_A_ROW_MAX:
+        lost_race = error.version > looked_at or error.reason in LOST_RACES
+        if not lost_race or refusals > REFUSALS_IN_A_ROW_MAX:
             raise error
         _log.debug("seat %d lost a race: %s", self._seat, error.reason)

@@ -39,13 +39,17 @@ Answer = TypeVar("Answer")
 
 
 class RefusedError(Exception):
-    """The server refused a call; `reason` is the stable name, such as NOT_YOUR_TURN."""
+    """The server refused a call; `reason` is the stable name, such as NOT_YOUR_TURN.
 
-    def __init__(self, code: grpc.StatusCode, reason: str, message: str) -> None:
+    `version` is that of the game it was judged at, 0 where the refusal names none.
+    """
+
+    def __init__(self, code: grpc.StatusCode, reason: str, message: str, version: int = 0) -> None:
         super().__init__(f"{reason}: {message}")
         self.code = code
         self.reason = reason
         self.message = message
+        self.version = version
 
 
 def refused(error: grpc.aio.AioRpcError) -> RefusedError:
@@ -55,7 +59,8 @@ def refused(error: grpc.aio.AioRpcError) -> RefusedError:
             for packed in status_pb2.Status.FromString(value).details:
                 info = error_details_pb2.ErrorInfo()
                 if packed.Unpack(info):
-                    return RefusedError(error.code(), info.reason, error.details() or "")
+                    version = int(info.metadata.get("version", 0))
+                    return RefusedError(error.code(), info.reason, error.details() or "", version)
     return RefusedError(error.code(), error.code().name, error.details() or "")
 
 

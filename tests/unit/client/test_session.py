@@ -18,7 +18,8 @@ def failed(code: grpc.StatusCode, reason: str = "") -> AioRpcError:
     trailing = Metadata()
     if reason:
         packed = AnyMessage()
-        packed.Pack(error_details_pb2.ErrorInfo(reason=reason, domain="magnate"))
+        info = error_details_pb2.ErrorInfo(reason=reason, domain="magnate", metadata={"version": "7"})
+        packed.Pack(info)
         status = status_pb2.Status(code=code.value[0], message="why", details=[packed])
         trailing = Metadata(("grpc-status-details-bin", status.SerializeToString()))
     return AioRpcError(code, Metadata(), trailing, details="why")
@@ -29,11 +30,13 @@ def test_a_refusal_has_its_stable_reason() -> None:
     error = refused(failed(grpc.StatusCode.FAILED_PRECONDITION, "NOT_YOUR_TURN"))
     assert (error.reason, error.message) == ("NOT_YOUR_TURN", "why")
     assert error.code is grpc.StatusCode.FAILED_PRECONDITION
+    assert error.version == 7
 
 
 def test_an_error_without_details_is_named_by_its_status() -> None:
     """A proxy's error still has a reason."""
-    assert refused(failed(grpc.StatusCode.UNIMPLEMENTED)).reason == "UNIMPLEMENTED"
+    error = refused(failed(grpc.StatusCode.UNIMPLEMENTED))
+    assert (error.reason, error.version) == ("UNIMPLEMENTED", 0)
 
 
 async def _attempts(errors: list[AioRpcError], retry_seconds: float) -> tuple[int, Any]:
