@@ -76,6 +76,7 @@ def demo(
     seed: Annotated[int, typer.Option(help="Seed of the bots' choices.")] = 1,
     games: Annotated[int, typer.Option(min=1, max=1000, help="How many games, one after another.")] = 1,
     addr: Annotated[str, typer.Option(help="A running game service; started if empty.")] = "",
+    option: Annotated[list[str] | None, typer.Option(help="House rule NAME=VALUE, again for more.")] = None,
     rules: Annotated[Path | None, typer.Option(help="Folder of own boards/ and rulesets/.")] = None,
     json: Json = False,
 ) -> None:
@@ -85,7 +86,14 @@ def demo(
     if addr and rules is not None:
         raise typer.BadParameter("--rules is for a server that is started here, not for that of --addr")
     options = DemoOptions(
-        players=players, ruleset=ruleset, board=board, seed=seed, games=games, addr=addr, rules=rules
+        players=players,
+        ruleset=ruleset,
+        board=board,
+        seed=seed,
+        games=games,
+        addr=addr,
+        house=option or [],
+        rules=rules,
     )
     raise SystemExit(asyncio.run(run_demo(options, json_mode=json)))
 

@@ -8,7 +8,7 @@ import secrets
 import tempfile
 import time
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -17,7 +17,7 @@ import grpc
 from magnate.cli.check import check_game
 from magnate.cli.output import FAILED, OK, UNREACHABLE, USAGE, result, say
 from magnate.cli.processes import StartError
-from magnate.cli.rules.find import library_of
+from magnate.cli.rules.find import house_rules_of, library_of
 from magnate.cli.screen import Scores, screen
 from magnate.cli.stack import Stack, StackOptions
 from magnate.client.bots.sensible import SensibleBot
@@ -47,18 +47,20 @@ class DemoOptions:
     seed: int = 1
     games: int = 1
     addr: str = ""
+    house: list[str] = field(default_factory=list)
     rules: Path | None = None
 
 
 async def run_demo(options: DemoOptions, *, json_mode: bool) -> int:
     """Play and verify the games; the exit code is 1 if one of them does not verify."""
+    house = house_rules_of(options.house)
     if options.rules is not None:
         library_of(options.rules)  # says what is wrong before anything is started
     try:
         async with server(options.addr, options.rules, json_mode=json_mode) as (address, bank):
             passed = True
             for number in range(options.games):
-                values, faults = await _one_game(options, number, address, bank, json_mode=json_mode)
+                values, faults = await _one_game(options, house, number, address, bank, json_mode=json_mode)
                 for fault in faults:
                     say(f"magnate: {values['game_id']}: {fault}", json_mode=True)
                 result(values, json_mode=json_mode)
@@ -91,7 +93,7 @@ async def server(
 
 
 async def _one_game(
-    options: DemoOptions, number: int, address: str, bank: str, *, json_mode: bool
+    options: DemoOptions, house: dict[str, str], number: int, address: str, bank: str, *, json_mode: bool
 ) -> tuple[dict[str, object], list[str]]:
     """Play one game to its end and examine it; returns what to print and what is wrong."""
     started = time.perf_counter()
@@ -100,7 +102,11 @@ async def _one_game(
         sessions = [await open_now.enter_async_context(Session(address)) for _ in range(options.players)]
         await sessions[0].reach()
         game_id = await sessions[0].create_game(
-            ruleset=options.ruleset, board=options.board, seat_count=options.players, title="demo"
+            ruleset=options.ruleset,
+            board=options.board,
+            seat_count=options.players,
+            title="demo",
+            options=house,
         )
         say(f"game {game_id}", json_mode=json_mode)
         title = f"{options.ruleset}, {options.players} bots"

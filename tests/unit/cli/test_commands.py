@@ -41,6 +41,8 @@ def run(*arguments: str) -> Result:
         ("demo", "--players", "1"),
         ("demo", "--players", "9"),
         ("demo", "--games", "0"),
+        ("demo", "--option", "build.even"),
+        ("demo", "--option", "build.even=true", "--option", "build.even=false"),
         ("bench", "rules", "--seconds", "0"),
         ("nonsense",),
     ],

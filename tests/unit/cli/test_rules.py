@@ -48,7 +48,10 @@ def test_own_ones_are_listed_and_shown_beside_ours(tmp_path: Path) -> None:
     listed = values("--rules", folder)
     assert {"id": "village-rules", "title": "Village rules", "board": "village"} in listed["rulesets"]
     assert "village" in [one["id"] for one in listed["boards"]]
-    assert values("show", "village-rules", "--rules", folder)["options"]["jail.attempts_max"] == 2
+    shown = values("show", "village-rules", "--rules", folder)
+    assert shown["options"]["jail.attempts_max"] == 2
+    assert values("--rules", folder, "show", "village-rules") == shown
+    assert values(f"--rules={folder}", "village-rules") == shown
 
 
 @pytest.mark.parametrize("ruleset", ruleset_ids())

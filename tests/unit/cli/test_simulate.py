@@ -152,6 +152,7 @@ def test_without_matplotlib_only_the_picture_is_missing(
         (("--players", "1"), "played by 2 to 8, not 1"),
         (("--games", "0"), "--games"),
         (("--option", "build.even"), "must be NAME=VALUE"),
+        (("--option", "build.even=true", "--option", "build.even=false"), "build.even is set twice"),
         (("--option", "build.evn=true"), "OPTION_UNKNOWN"),
         (("--option", "build.even=7"), "OPTION_INVALID"),
         (("--rules", "/nowhere"), "is no folder"),

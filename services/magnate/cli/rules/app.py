@@ -14,11 +14,14 @@ class RulesGroup(TyperGroup):
     """`magnate rules R` means `magnate rules show R`."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Put in `show` where no subcommand is named, and `--json` where it is understood."""
-        place = next((place for place, word in enumerate(args) if not word.startswith("-")), None)
-        if place is not None and args[:place] in ([], ["--json"]):
-            show = [] if args[place] in self.commands else ["show"]
-            args = [*show, *args[place:], *args[:place]]
+        """Put in `show` where no subcommand is named, and options before it where they are understood."""
+        place = 0
+        while place < len(args) and args[place].partition("=")[0] in {"--json", "--rules"}:
+            place += 2 if args[place] == "--rules" else 1
+        before, after = args[:place], args[place:]
+        if after and not after[0].startswith("-"):
+            show = [] if after[0] in self.commands else ["show"]
+            args = [*show, *after, *before]
         parsed: list[str] = super().parse_args(ctx, args)
         return parsed
 

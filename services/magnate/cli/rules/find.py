@@ -38,6 +38,19 @@ def ruleset_of(name: str, library: Library) -> RuleSet:
     return fail(f"there is no rule set {name!r}; known: {known}, or a .yaml file", USAGE)
 
 
+def house_rules_of(settings: list[str]) -> dict[str, str]:
+    """Return the values of `--option NAME=VALUE …`; ends with exit code 2 if one is none, or is set twice."""
+    house: dict[str, str] = {}
+    for one in settings:
+        name, equals, value = (part.strip() for part in one.partition("="))
+        if not equals:
+            fail(f"--option {one}: must be NAME=VALUE", USAGE)
+        if name in house:
+            fail(f"--option {one}: {name} is set twice", USAGE)
+        house[name] = value
+    return house
+
+
 def faults_text(error: DataError) -> str:
     """Return all faults, a line each, as `fail` prints them."""
     return "\nmagnate: ".join(str(one) for one in error.every())

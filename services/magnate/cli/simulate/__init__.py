@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from magnate.cli.output import FAILED, OK, USAGE, fail, result, say
+from magnate.cli.rules.find import house_rules_of
 from magnate.cli.simulate.play import BOTS, Failure, Played, Pool, Setup, SetupError, pool
 from magnate.cli.simulate.report import print_report, report_of
 from magnate.rules.files.reading import DataError
@@ -109,12 +110,7 @@ def _setups(options: SimulateOptions) -> list[Setup]:
     """Return what is played, each known to be playable; else end with exit code 2."""
     if options.bots not in BOTS:
         fail(f"--bots {options.bots}: one of {', '.join(BOTS)}", USAGE)
-    house = []
-    for one in options.house:
-        name, equals, value = one.partition("=")
-        if not equals:
-            fail(f"--option {one}: must be NAME=VALUE", USAGE)
-        house.append((name.strip(), of_text(value.strip())))
+    house = tuple((name, of_text(value)) for name, value in house_rules_of(options.house).items())
     try:
         library = OURS if options.rules is None else open_library(options.rules)
         names = library.ruleset_ids() if ALL in options.rulesets else options.rulesets
@@ -125,7 +121,7 @@ def _setups(options: SimulateOptions) -> list[Setup]:
                 players=options.players,
                 bots=options.bots,
                 seed=options.seed,
-                house=tuple(house),
+                house=house,
                 folder=str(library),
                 mixed=options.mixed,
             )
