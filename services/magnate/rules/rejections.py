@@ -62,8 +62,6 @@ MUST_ROLL: Final = "MUST_ROLL"
 # Lots and money
 UNKNOWN_LOT: Final = "UNKNOWN_LOT"
 NOT_OWNER: Final = "NOT_OWNER"
-ALREADY_OWNED: Final = "ALREADY_OWNED"
-NOT_FOR_SALE: Final = "NOT_FOR_SALE"
 INSUFFICIENT_FUNDS: Final = "INSUFFICIENT_FUNDS"
 INVALID_AMOUNT: Final = "INVALID_AMOUNT"
 INVALID_TARGET: Final = "INVALID_TARGET"
@@ -102,7 +100,6 @@ DECLINER_MAY_NOT_BID: Final = "DECLINER_MAY_NOT_BID"
 # Trade
 TRADE_NOT_ALLOWED: Final = "TRADE_NOT_ALLOWED"
 UNKNOWN_OFFER: Final = "UNKNOWN_OFFER"
-OFFER_ID_TAKEN: Final = "OFFER_ID_TAKEN"
 OFFER_STALE: Final = "OFFER_STALE"
 OFFER_UNBALANCED: Final = "OFFER_UNBALANCED"
 OFFER_TOO_LARGE: Final = "OFFER_TOO_LARGE"
@@ -131,7 +128,6 @@ NO_CHOICE_PENDING: Final = "NO_CHOICE_PENDING"
 # Commands and time
 COMMAND_ID_REUSED: Final = "COMMAND_ID_REUSED"
 COMMAND_TOO_OLD: Final = "COMMAND_TOO_OLD"
-VERSION_CONFLICT: Final = "VERSION_CONFLICT"
 DEADLINE_PASSED: Final = "DEADLINE_PASSED"
 NOT_YET: Final = "NOT_YET"
 UNKNOWN_DEADLINE: Final = "UNKNOWN_DEADLINE"
@@ -146,14 +142,12 @@ OPTION_NOT_SUPPORTED: Final = "OPTION_NOT_SUPPORTED"
 
 # Tables and seats
 UNKNOWN_GAME: Final = "UNKNOWN_GAME"
-SEAT_TAKEN: Final = "SEAT_TAKEN"
 NAME_TAKEN: Final = "NAME_TAKEN"
 GAME_FULL: Final = "GAME_FULL"
 TOO_FEW_PLAYERS: Final = "TOO_FEW_PLAYERS"
 INVALID_SEAT_COUNT: Final = "INVALID_SEAT_COUNT"
 INVALID_NAME: Final = "INVALID_NAME"
 INVALID_ENTROPY: Final = "INVALID_ENTROPY"
-TOO_MANY_PLAYERS: Final = "TOO_MANY_PLAYERS"
 SANDBOX_DISABLED: Final = "SANDBOX_DISABLED"
 SANDBOX_EXHAUSTED: Final = "SANDBOX_EXHAUSTED"
 BALANCE_HIDDEN: Final = "BALANCE_HIDDEN"
@@ -190,8 +184,6 @@ REJECTIONS: Final[dict[str, tuple[str, str]]] = {
     # Lots and money
     UNKNOWN_LOT: (NOT_FOUND, "The square is not on the board, or nobody can own it."),
     NOT_OWNER: (PRECONDITION, "The lot belongs to somebody else."),
-    ALREADY_OWNED: (PRECONDITION, "The lot has an owner."),
-    NOT_FOR_SALE: (PRECONDITION, "The lot is not offered at the moment."),
     INSUFFICIENT_FUNDS: (PRECONDITION, "The seat's available money does not cover the amount."),
     INVALID_AMOUNT: (INVALID, "The amount is not a positive whole number within bounds."),
     INVALID_TARGET: (INVALID, "The named seat, lot or card does not fit the command."),
@@ -227,7 +219,6 @@ REJECTIONS: Final[dict[str, tuple[str, str]]] = {
     # Trade
     TRADE_NOT_ALLOWED: (PRECONDITION, "By these rules, this cannot be traded, or not now."),
     UNKNOWN_OFFER: (NOT_FOUND, "There is no such open offer."),
-    OFFER_ID_TAKEN: (EXISTS, "An open offer has this id already."),
     OFFER_STALE: (PRECONDITION, "The game has changed so that the offer no longer holds."),
     OFFER_UNBALANCED: (PRECONDITION, "The sides of the offer differ by more than the rule set allows."),
     OFFER_TOO_LARGE: (INVALID, "The offer names more things than an offer may."),
@@ -256,7 +247,6 @@ REJECTIONS: Final[dict[str, tuple[str, str]]] = {
         CONFLICT,
         "The command was made too many versions ago to be judged; refresh and send a new one.",
     ),
-    VERSION_CONFLICT: (CONFLICT, "The game is no longer at the version this was decided on."),
     DEADLINE_PASSED: (PRECONDITION, "The time for this has run out."),
     NOT_YET: (PRECONDITION, "The deadline is not due yet."),
     UNKNOWN_DEADLINE: (NOT_FOUND, "There is no such deadline; it was cleared or has been dealt with."),
@@ -269,14 +259,12 @@ REJECTIONS: Final[dict[str, tuple[str, str]]] = {
     OPTION_NOT_SUPPORTED: (UNSUPPORTED, "The option can have this value, but this build does not play it."),
     # Tables and seats
     UNKNOWN_GAME: (NOT_FOUND, "There is no such game."),
-    SEAT_TAKEN: (EXISTS, "The seat is taken."),
     NAME_TAKEN: (EXISTS, "Another seat at this table has this name."),
     GAME_FULL: (PRECONDITION, "The table has no free seat."),
     TOO_FEW_PLAYERS: (PRECONDITION, "The game needs more players to start."),
     INVALID_SEAT_COUNT: (INVALID, "The rule set and board do not take so many players."),
     INVALID_NAME: (INVALID, "The name or title is empty, too long or not printable."),
     INVALID_ENTROPY: (INVALID, "The bytes for chance are too many."),
-    TOO_MANY_PLAYERS: (PRECONDITION, "The board or the rule set allows fewer players."),
     SANDBOX_DISABLED: (PRECONDITION, "This server does not allow sandbox tables."),
     SANDBOX_EXHAUSTED: (PRECONDITION, "The scripted dice or cards of the sandbox table are used up."),
     BALANCE_HIDDEN: (FORBIDDEN, "What a seat has is shown to its own player only, until the game is over."),

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ast
+
 import pytest
 
 from magnate.rules import rejections
 from magnate.rules.rejections import REJECTIONS, Rejection, explain
+from tests.support.sources import SERVICES
 
 CATEGORIES = {
     rejections.INVALID,
@@ -38,6 +41,17 @@ def test_every_name_has_a_category_and_one_line(name: str) -> None:
     assert line.endswith(".")
     assert "\n" not in line
     assert explain(name) == line
+
+
+def test_every_name_is_given_by_something() -> None:
+    """What nobody can ever be told is not in the list."""
+    given = set()
+    for path in SERVICES.rglob("*.py"):
+        if path.name != "rejections.py":
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                words = (getattr(node, one, None) for one in ("attr", "id", "value"))
+                given |= {word for word in words if isinstance(word, str)}
+    assert set(REJECTIONS) <= given
 
 
 def test_a_rejection_is_a_value() -> None:
