@@ -21,6 +21,7 @@ from magnate.rules.decision import BANK
 from magnate.rules.effects import EFFECT_GAIN_RANDOM, EFFECT_PAY_RANDOM
 from magnate.rules.evolve import EVOLVE
 from magnate.rules.state import State
+from magnate.rules.steps.card import drawable
 from magnate.rules.steps.start import dealable
 from magnate.rules.vocabulary import (
     DICE_PURPOSE_JACKPOT,
@@ -136,7 +137,7 @@ class Draws:
         board = self._rules.board
         if event.draw > 0:
             self._numbered(event.draw)
-            must = self._chance.card(event.draw, event.deck, self._rules.unseen[event.deck])
+            must = self._chance.card(event.draw, event.deck, drawable(self._rules, event.deck))
             self._compare(f"card of deck {event.deck}", event.card, must)
         effects = board.decks[event.deck].cards[event.card].effects
         self._amounts = [one for one in effects if one.kind in (EFFECT_GAIN_RANDOM, EFFECT_PAY_RANDOM)]

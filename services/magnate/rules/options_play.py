@@ -59,6 +59,13 @@ MOVEMENT: Final[list[Option]] = [
     number(
         "parking.seed", 0, 0, 1_000_000, [], "17", "What the bank puts into the parking pot at the start."
     ),
+    flag(
+        "cards.reshuffled",
+        False,
+        [],
+        "38",
+        "A deck that is used up is shuffled again; else its cards come in the same order as before.",
+    ),
     flag("jail.landing_detains", False, [], "49 C12", "Landing on the jail square by a move arrests."),
     choice(
         "jail.attempts",

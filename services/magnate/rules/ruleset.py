@@ -55,6 +55,7 @@ class RuleSet:
     tax_percent_choice: bool
     parking_pot: bool
     parking_seed: int
+    cards_reshuffled: bool
     jail_landing_detains: bool
     jail_attempts: int
     jail_attempts_max: int

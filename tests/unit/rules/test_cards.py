@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from magnate.rules.chance import RandomChance
 from magnate.rules.decision import Decision
 from magnate.rules.draft import Draft
+from magnate.rules.evolve import EVOLVE
+from magnate.rules.ruleset import RuleSet, with_house_rules
 from magnate.rules.state import State
 from magnate.rules.steps.card import draw_card
 from magnate.rules.vocabulary import (
@@ -188,3 +190,28 @@ def test_a_deck_goes_round_in_the_order_it_was_seen() -> None:
     assert sorted(first) == list(range(16))
     assert order[16:] == [card for card in first if card != kept]
     assert draws[16:] == [0] * 15
+
+
+def test_a_deck_that_is_used_up_is_shuffled_again_where_the_rule_set_says_so() -> None:
+    """Row 38: each card once, then each once more in an order of its own, and the fold says the same."""
+    made = position()
+    rules = with_house_rules(made.rules, {"cards.reshuffled": True})
+    assert isinstance(rules, RuleSet)
+    state = State(made.board, rules, 2)
+    twin = state.copy()
+    draft = Draft(state, RandomChance(5), Decision())
+    state.turn_seat = twin.turn_seat = A
+    state.cash = [10**6, 10**6]
+    for _ in range(31):
+        draw_card(draft, A, CHANCE)
+    drawn = [event for event in draft.events if isinstance(event, CardDrawn)]
+    kept = made.board.decks[CHANCE].index_of("ch09")
+    first = [event.card for event in drawn[:16]]
+    second = [event.card for event in drawn[16:]]
+    assert sorted(first) == list(range(16))
+    assert sorted(second) == [card for card in range(16) if card != kept]
+    assert second != [card for card in first if card != kept]
+    assert all(event.draw > 0 for event in drawn)
+    for event in draft.events:
+        EVOLVE[type(event)](twin, event)
+    assert (twin.unseen, twin.seen) == (state.unseen, state.seen)

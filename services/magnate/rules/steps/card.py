@@ -1,7 +1,8 @@
 """Cards (rows 14, 38, 39): drawing the top one and doing at once what it says.
 
 A deck is shuffled lazily: the next of the unseen cards is drawn as needed, each as likely as the others.
-A card that was seen goes under its deck, so when all were seen the order is known and repeats.
+A card that was seen goes under its deck, so when all were seen the order is known and repeats, unless the
+rule set has a used-up deck shuffled again.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ if TYPE_CHECKING:
 def draw_card(draft: Draft, seat: int, deck: int) -> Effect | None:
     """Draw the top card and obey it; the effect that moved the token is returned, the caller lands it."""
     state = draft.state
-    unseen = state.unseen[deck]
+    unseen = drawable(state, deck)
     if unseen:
         draw = state.draws + 1
         card = draft.chance.card(draw, deck, unseen)
@@ -68,6 +69,13 @@ def draw_card(draft: Draft, seat: int, deck: int) -> Effect | None:
         if last is not None:
             moved = last
     return moved
+
+
+def drawable(state: State, deck: int) -> list[int]:
+    """The cards of which chance draws the next one; empty where the order is known already."""
+    if state.unseen[deck] or not state.rules.cards_reshuffled:
+        return state.unseen[deck]
+    return sorted(state.seen[deck])
 
 
 def obey(draft: Draft, seat: int, deck: int, card: int, effect: Effect) -> Effect | None:
@@ -153,6 +161,9 @@ def _repairs(draft: Draft, seat: int, effect: Effect) -> None:
 def _card_drawn(state: State, event: CardDrawn) -> None:
     if event.draw > 0:
         state.draws = event.draw
+        if not state.unseen[event.deck]:  # the deck was used up, and is shuffled again
+            state.unseen[event.deck] = sorted(state.seen[event.deck])
+            state.seen[event.deck] = []
         state.unseen[event.deck].remove(event.card)
     else:
         state.seen[event.deck].remove(event.card)
