@@ -6,6 +6,7 @@ the id exists. What was loaded stays loaded: the files do not change while a pro
 
 import re
 from collections.abc import Callable
+from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
@@ -285,7 +286,8 @@ def _read_options(root: Reader) -> dict[str, Written]:
 def _read_option(name: str, node: Reader) -> Written:
     option = BY_NAME.get(name)
     if option is None:
-        raise node.error("OPTION_UNKNOWN: there is no option of this name")
+        near = ", ".join(get_close_matches(name, BY_NAME)) or "`magnate rules show classic` lists all"
+        raise node.error(f"OPTION_UNKNOWN: there is no option of this name; known: {near}")
     written = node.scalar()
     value = parse(option, written)
     if isinstance(value, Rejection):
