@@ -187,6 +187,13 @@ RENT: Final[list[Option]] = [
         "From minute 46 means from 45:00 (the 46th minute), or from 46:00.",
     ),
     choice(
+        "time_rules.rounding",
+        ["down", "up", "nearest"],
+        [],
+        "36",
+        "How what the rent tax leaves is rounded; the bank has the rest.",
+    ),
+    choice(
         "debt.payment",
         ["automatic", "asked"],
         [],

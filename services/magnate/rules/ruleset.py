@@ -84,6 +84,7 @@ class RuleSet:
     rent_level_rises_set: bool
     time_rules_enabled: bool
     time_rules_minute_base: int
+    time_rules_rounding: int
     debt_payment: int
     debt_pay_in_kind: bool
     # Building

@@ -45,6 +45,7 @@ CHOICES = {
     "auction.bid_limit": "BID_LIMIT_",
     "auction.unsold": "UNSOLD_",
     "time_rules.minute_base": "MINUTE_",
+    "time_rules.rounding": "UNTAXED_",
     "build.shortage_start": "FIRST_BID_",
     "mortgage.rounding": "ROUNDING_",
     "bankrupt.buildings_final": "FINAL_",

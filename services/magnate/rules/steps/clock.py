@@ -8,7 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from magnate.rules.choices import END_AGREED_TIME, FINISH_AT_ONCE, MINUTE_ORDINAL
+from magnate.rules.choices import (
+    END_AGREED_TIME,
+    FINISH_AT_ONCE,
+    MINUTE_ORDINAL,
+    UNTAXED_NEAREST,
+    UNTAXED_UP,
+)
 from magnate.rules.rejections import DEADLINE_PASSED, Rejection
 from magnate.rules.vocabulary import TimeRuleEntered, TimeUp
 
@@ -66,8 +72,12 @@ def rent_tax_percent(state: State) -> int:
 
 
 def without_tax(state: State, amount: int) -> int:
-    """What is left of an amount after the tax, rounded down once: the odd unit is the bank's."""
-    return amount * (100 - rent_tax_percent(state)) // 100
+    """What is left of an amount after the tax, rounded once; what is halfway is nearest to the higher."""
+    left = amount * (100 - rent_tax_percent(state))
+    how = state.rules.time_rules_rounding
+    if how == UNTAXED_UP:
+        return -(-left // 100)
+    return (left + 50) // 100 if how == UNTAXED_NEAREST else left // 100
 
 
 def bank_payout(state: State, amount: int) -> int:
