@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 from magnate.rules import rejections
 from magnate.rules.board import Board
 from magnate.rules.files.board_file import read_board
-from magnate.rules.files.reading import DataError, Faults, Reader, read_file
+from magnate.rules.files.reading import DataError, Faults, Reader, read_file, read_text
 from magnate.rules.fit import misfit
 from magnate.rules.options import Written, parse
 from magnate.rules.options_table import BY_NAME
@@ -128,6 +128,11 @@ class Library:
         if isinstance(built, Rejection):
             raise top["options"].error(f"{built.name}: {built.detail}")
         return built
+
+    def variant(self, board_id: str, text: str) -> Board:
+        """A board like another one but for what a text in the format of board files says."""
+        root = read_text(f"{board_id} (variant)", f"id: {board_id}\nbase: {board_id}\n{text}")
+        return read_board(root, lambda _: read_file(self._board_files[board_id]))
 
     def check_own(self) -> None:
         """Read every own file; DataError with all that is wrong in any of them."""

@@ -117,6 +117,24 @@ def test_a_refusal_of_something_legal_and_a_bug_are_failures(monkeypatch: pytest
     assert "KeyError: 'lost' (test_simulate.py:" in played.failures[0].text
 
 
+def test_mixed_games_have_house_rules_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others in each game, the same in the same game; some have hardly any buildings; a failure names them."""
+
+    def broken(_game: Game) -> None:
+        raise KeyError("lost")
+
+    monkeypatch.setattr(play, "step", broken)
+    setup = play.Setup("classic", mixed=True)
+    texts = [one.text.partition("] ")[2] for one in play.play_games(setup, 0, 24).failures]
+    assert len(set(texts)) > 12
+    assert all("=" in text for text in texts if text not in ("", "(few buildings)"))
+    assert 1 < sum("(few buildings)" in text for text in texts) < 16
+    assert [one.text.partition("] ")[2] for one in play.play_games(setup, 7, 1).failures] == texts[7:8]
+    done = run("--mixed", "--games", "1", "--first", "7", "--workers", "1", "--json")
+    assert done.exit_code == 1
+    assert "--mixed" in json.loads(done.stdout.strip().splitlines()[-1])["failed"][0]["again"]
+
+
 def test_a_game_that_does_not_end_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     """Even if the turns stand still, somebody notices."""
     monkeypatch.setattr(play, "COMMANDS_PER_TURN_MAX", 0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Final
 
+from magnate.rules.files.reading import DataError
 from magnate.rules.fit import misfit
 from magnate.rules.options import INT
 from magnate.rules.options_table import OPTIONS
@@ -13,12 +14,32 @@ from magnate.rules.ruleset import with_house_rules
 
 if TYPE_CHECKING:
     from magnate.rules.board import Board
+    from magnate.rules.loader import Library
     from magnate.rules.options import Option, Written
     from magnate.rules.ruleset import RuleSet
 
 OPTIONS_MAX: Final = 30
+SCARCE_ONE_IN: Final = 4
+SCARCE: Final = "title: Hardly any buildings\nsupply: {houses: 5, hotels: 2}\n"
+"""Bots that choose at random build so little that the bank never runs out otherwise."""
+
 _KEPT: Final = ("players.max", "end.turns_max")
 """Options that say how many and how long, which the simulation is told otherwise."""
+
+
+def scarce(board: Board, library: Library) -> Board:
+    """Return the board with hardly any buildings in the bank; the same where that cannot be said."""
+    if board.supply_houses == 0:
+        return board
+    try:
+        return library.variant(board.id, SCARCE)
+    except DataError:  # it is a variant already
+        return board
+
+
+def plays_scarce(seed: str) -> bool:
+    """Say whether the game of this seed is played so."""
+    return Random(f"{seed} board").randrange(SCARCE_ONE_IN) == 0  # noqa: S311 - it is to be repeatable
 
 
 def mixed(base: RuleSet, board: Board, seats: int, seed: str) -> RuleSet:

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from magnate.cli.simulate.mixed import changes, mixed
+from magnate.cli.simulate.mixed import changes, mixed, plays_scarce, scarce
 from magnate.rules.fit import misfit, refuse_misfit
-from magnate.rules.loader import Library
+from magnate.rules.loader import OURS, Library
 from magnate.rules.referee import IllegalStateError, Referee
 from magnate.rules.rejections import Rejection
 from magnate.rules.simulate import Game
@@ -69,13 +69,17 @@ class Setup:
     folder: str = ""
     mixed: bool = False
 
+    def library(self) -> Library:
+        """Return where rule sets and boards come from."""
+        return Library(Path(self.folder)) if self.folder else OURS
+
     def load(self) -> tuple[Board, RuleSet]:
         """Return the board and the rules.
 
         Raises:
             SetupError: something is not known, or does not go together.
         """
-        library = Library(Path(self.folder) if self.folder else None)
+        library = self.library()
         rules = library.find_ruleset(self.ruleset, dict(self.house))
         if isinstance(rules, Rejection):
             raise SetupError(f"{rules.name}: {rules.detail}")
@@ -122,25 +126,29 @@ class Played:
 def play_games(setup: Setup, first: int, games: int, *, trace: bool = False) -> Played:
     """Play games number `first` and following, in this process."""
     board, base = setup.load()
+    few = scarce(board, setup.library()) if setup.mixed else board
     tally = Tally(board.size, board.players_max, len(END_REASON_NAMES))
-    played = Played()
+    played = Played(count=games)
     for number in range(first, first + games):
         seats = seats_of(setup, board, base, number)
-        rules = mixed(base, board, seats, f"{setup.seed} {number}") if setup.mixed else base
-        game = Game(board, rules, seats, setup.seed * _SEEDS_APART + number)
+        seed = f"{setup.seed} {number}"
+        chosen = few if setup.mixed and plays_scarce(seed) else board
+        rules = mixed(base, chosen, seats, seed) if setup.mixed else base
+        game = Game(chosen, rules, seats, setup.seed * _SEEDS_APART + number)
         game.bold = setup.bots == RANDOM
         game.referee = Referee(game.state, tally, number % THOROUGH_ONE_IN == 0)
+        thinkers = _thinkers(game, seed) if setup.bots == SENSIBLE else None
+        most = rules.end_turns_max * COMMANDS_PER_TURN_MAX + COMMANDS_MORE
         try:
-            thinkers = _thinkers(game, f"{setup.seed} {number}") if setup.bots == SENSIBLE else None
-            most = rules.end_turns_max * COMMANDS_PER_TURN_MAX + COMMANDS_MORE
             _play(game, thinkers, most, trace=trace)
         except Exception as error:  # noqa: BLE001 - whatever goes wrong is what is looked for
-            played.failures.append(Failure(number, " ".join([_said(game, error), *changes(base, rules)])))
+            words = [_said(game, error), *changes(base, rules)]
+            words += [] if chosen is board else ["(few buildings)"]
+            played.failures.append(Failure(number, " ".join(words)))
             tally.lost()
         else:
             tally.over(game.state)
     played.numbers = tally.numbers()
-    played.count = games
     return played
 
 
