@@ -118,7 +118,7 @@ def test_a_refusal_of_something_legal_and_a_bug_are_failures(monkeypatch: pytest
 
 
 def test_mixed_games_have_house_rules_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Others in each game, the same in the same game; some have hardly any buildings; a failure names them."""
+    """Others in each game, the same in the same game; some have few buildings; a failure names them."""
 
     def broken(_game: Game) -> None:
         raise KeyError("lost")
