@@ -172,6 +172,30 @@ def buildings_worth(state: State, seat: int) -> int:
     return total
 
 
+def buildings_raise(state: State, seat: int) -> int:
+    """What counts when the seat sells all its buildings, hotels down to a house first where that counts more.
+
+    For that the bank must have the houses that stay when all lots of a group come down to one (row 59).
+    """
+    total = buildings_worth(state, seat)
+    if state.rules.build_hotel_sale == HOTEL_SALE_FULL_STACK or state.built[seat] == 0:
+        return total
+    hotel = state.hotel_level
+    for group, members in enumerate(state.board.members):
+        more = needed = 0
+        for lot in members:
+            if state.owner[lot] != seat or state.level[lot] == 0:
+                continue
+            needed += 1
+            if state.level[lot] == hotel:
+                more += hotel * state.board.house_cost[group] - worth(state, lot, 0)
+            else:
+                needed -= state.level[lot]
+        if needed <= houses_free(state):
+            total += more
+    return total
+
+
 def houses_free(state: State) -> int:
     """The houses the bank can give for a hotel: one that is under the hammer or won is spoken for."""
     extras = state.extras

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from magnate.rules.buildings import buildings_worth, resale
+from magnate.rules.buildings import buildings_raise, resale
 from magnate.rules.choices import PAYMENT_AUTOMATIC, SCOPE_GROUP, TRANSFER_TEN_NOW_TEN_LATER, WHEN_NEVER
 from magnate.rules.decision import BANK
 from magnate.rules.folds import nothing
@@ -115,7 +115,7 @@ def charge_interest(draft: Draft, seat: int, lot: int) -> None:
 
 def liquidation(state: State, seat: int) -> int:
     """What the seat could have in hand: its money, buildings sold, lots mortgaged or given back."""
-    total = state.available(seat) + resale(state, buildings_worth(state, seat))
+    total = state.available(seat) + resale(state, buildings_raise(state, seat))
     if state.rules.debt_return_lots:
         for lot in state.board.lots:  # a lot given back counts more than its mortgage (row 78)
             if state.owner[lot] == seat and not state.mortgaged[lot]:
