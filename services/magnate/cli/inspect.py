@@ -19,6 +19,7 @@ from magnate.game.v1 import game_pb2
 from magnate.game.watch import put_commit
 from magnate.kit.ids import InvalidIdError, parse_game_id
 from magnate.kit.log.errors import DataLossError, LogNewerError
+from magnate.rules.rejections import REJECTIONS
 from magnate.rules.v1 import vocabulary_pb2
 from magnate.rules.vocabulary import PHASE_NAMES
 
@@ -131,7 +132,8 @@ async def run_legal(address: str, game_id: str, seat: int, token: str, *, json_m
         if legal.refused:
             say("and not:")
         for refused in legal.refused:
-            say(f"  {refused.kind:<18} {refused.reason}")
+            _, line = REJECTIONS.get(refused.reason, ("", ""))
+            say(f"  {refused.kind:<18} {refused.reason:<21} {line}".rstrip())
     return OK
 
 

@@ -1,10 +1,11 @@
-"""Sentences for the events that only some rule sets have; `narrate` has the others."""
+"""Sentences for the events that only some rule sets have, and for small steps; `narrate` has the others."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
 from magnate.rules.v1 import vocabulary_pb2
+from magnate.rules.vocabulary import OFFER_END_NAMES, PHASE_NAMES, TRANSFER_REASON_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,6 +21,27 @@ _BUILDINGS: Final[dict[int, str]] = {
 def building(number: int) -> str:
     """Return what a building is called."""
     return _BUILDINGS.get(number, "building")
+
+
+def _word(names: tuple[str, ...], number: int) -> str:
+    return names[number].lower().replace("_", " ") if 0 <= number < len(names) else str(number)
+
+
+def _interest(n: Narrator, e: vocabulary_pb2.MortgageInterestCharged) -> str:
+    return f"{n.who(e.seat)} owes {n.money(e.amount)} interest on the mortgage of {n.what(e.lot)}"
+
+
+def _paid(n: Narrator, e: vocabulary_pb2.DebtPaid) -> str:
+    reason = _word(TRANSFER_REASON_NAMES, e.reason)
+    return f"{n.who(e.debtor)} pays {n.who(e.creditor)} the {n.money(e.amount)} owed ({reason})"
+
+
+def _closed(n: Narrator, e: vocabulary_pb2.AuctionClosed) -> str:
+    return f"gone to {n.who(e.winner)} for {n.money(e.price)}" if e.winner >= 0 else "gone to nobody"
+
+
+def _passed_on(n: Narrator, e: vocabulary_pb2.CardTransferred) -> str:
+    return f"{n.who(e.to_seat)} gets from {n.who(e.from_seat)} the card {n.card(e.deck, e.card)!r}"
 
 
 def _question(n: Narrator, e: vocabulary_pb2.QuestionAsked) -> str:
@@ -178,4 +200,30 @@ MORE: Final[dict[str, Callable[[Narrator, Any], str]]] = {
     "redemption_offered": lambda n, e: (
         f"until the next throw {n.who(e.seat)} redeems {n.what(e.lot)} for {n.money(e.amount)}"
     ),
+    # small steps
+    "phase_entered": lambda _n, e: f"phase: {_word(PHASE_NAMES, e.phase)}",
+    "turn_ended": lambda n, e: f"{n.who(e.seat)}'s turn is over",
+    "extra_roll_granted": lambda n, e: f"{n.who(e.seat)} may throw again",
+    "lot_offered": lambda n, e: f"{n.who(e.seat)} may buy {n.what(e.lot)} for {n.money(e.price)}",
+    "lot_put_up": lambda n, e: f"{n.what(e.lot)} is put up for auction",
+    "card_kept": lambda n, e: f"{n.who(e.seat)} keeps: {n.card(e.deck, e.card)}",
+    "card_returned": lambda n, e: f"{n.who(e.seat)} gives back: {n.card(e.deck, e.card)}",
+    "card_transferred": _passed_on,
+    "repairs_charged": lambda n, e: f"{n.who(e.seat)} owes {n.money(e.amount)} for repairs",
+    "jail_throw_failed": lambda n, e: f"{n.who(e.seat)} stays in jail (try {e.tries})",
+    "fine_charged": lambda n, e: f"{n.who(e.seat)} owes a fine of {n.money(e.amount)}",
+    "move_pending": lambda n, e: f"{n.who(e.seat)} then goes on {e.steps} squares",
+    "debt_paid": _paid,
+    "debts_assigned": lambda n, e: (
+        f"what was owed to {n.who(e.from_creditor)} is owed to {n.who(e.to_creditor)}"
+    ),
+    "mortgage_interest_charged": _interest,
+    "offer_closed": lambda _n, e: f"offer {e.offer} is over ({_word(OFFER_END_NAMES, e.end)})",
+    "seat_resigned": lambda n, e: f"{n.who(e.seat)} leaves the game",
+    "estate_queued": lambda n, e: f"to be auctioned: {n.lots(list(e.lots))}",
+    "bidder_dropped": lambda n, e: f"{n.who(e.seat)} bids no more",
+    "opening_declined": lambda n, e: f"{n.who(e.seat)} does not open",
+    "auction_extended": lambda _n, _e: "the end of the auction moves",
+    "auction_closed": _closed,
+    "auction_cancelled": lambda _n, _e: "the auction is called off",
 }

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from magnate.cli.narrate import QUIET, Narrator
+from magnate.cli.narrate import _SENTENCES, QUIET, Narrator
 from magnate.cli.sentences import MORE
 from magnate.game.v1 import game_pb2
 from magnate.rules.v1 import vocabulary_pb2
@@ -39,9 +39,15 @@ def test_every_event_can_be_told() -> None:
         assert all(list(narrator().commit(game_pb2.PublicCommit(auction_events=[auction_event]))))
 
 
+def test_every_event_but_a_position_has_a_sentence() -> None:
+    """No log shows numbers that only the code can read."""
+    without = {field.name for field in [*EVENTS, *AUCTION_EVENTS] if not field.GetOptions().deprecated}
+    assert without - set(_SENTENCES) == {"position_given"}
+
+
 def test_sentences_are_of_events() -> None:
     """A word that was renamed would be told field by field without anybody noticing."""
-    assert {field.name for field in EVENTS} >= set(MORE)
+    assert {field.name for field in [*EVENTS, *AUCTION_EVENTS]} >= set(MORE)
 
 
 @pytest.mark.parametrize(
@@ -87,6 +93,19 @@ def test_sentences_are_of_events() -> None:
             ),
             "Bot 0 borrows $2,000 from the bank, to be paid back by round 16",
         ),
+        ("phase_entered", vocabulary_pb2.PhaseEntered(phase=vocabulary_pb2.PHASE_BUY), "phase: buy"),
+        (
+            "debt_paid",
+            vocabulary_pb2.DebtPaid(
+                debtor=0, creditor=-1, amount=50, reason=vocabulary_pb2.TRANSFER_REASON_JAIL_FINE
+            ),
+            "Bot 0 pays the bank the $50 owed (jail fine)",
+        ),
+        (
+            "offer_closed",
+            vocabulary_pb2.OfferClosed(offer=3, end=vocabulary_pb2.OFFER_END_REJECTED),
+            "offer 3 is over (rejected)",
+        ),
         (
             "offer_made",
             vocabulary_pb2.OfferMade(
@@ -104,7 +123,7 @@ def test_what_only_some_rule_sets_have_is_told_in_words(kind: str, event: Messag
     """With names of seats, squares, pots and money."""
     holder = vocabulary_pb2.Event()
     getattr(holder, kind).CopyFrom(event)
-    assert list(narrator().commit(game_pb2.PublicCommit(events=[holder]))) == [told]
+    assert list(narrator().commit(game_pb2.PublicCommit(events=[holder]), everything=True)) == [told]
 
 
 def test_quiet_events_are_events() -> None:
