@@ -124,6 +124,7 @@ def _extras(extras: Extras) -> dict[str, Any]:
 def _read_extras(plain: dict[str, Any], extras: Extras) -> None:
     for name in (*NUMBERS, *LISTS):
         setattr(extras, name, plain[name])
+    extras.touched = 1
     extras.claims = [OpenClaim(*row) for row in plain["claims"]]
     extras.loans = [OpenLoan(*row) for row in plain["loans"]]
     extras.passes = [LotPass(*row) for row in plain["passes"]]

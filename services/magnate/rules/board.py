@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from magnate.rules.board_parts import NONE, BoardHead, Deck, Group, Square
 from magnate.rules.digest import Canonical, content_hash
+from magnate.rules.effects import EFFECT_BUILD_DISCOUNT, EFFECT_RENT_EXEMPTION
 
 if TYPE_CHECKING:
     from magnate.rules.board_extras import JackpotMachine, JackpotNumbers, TimeRule
@@ -57,8 +58,9 @@ class Board:
     __slots__ = (
         "auction_step", "black_business_fine", "black_business_to", "content_hash", "currency_display",
         "currency_rounding", "currency_scale", "currency_unit", "deck", "deck_names", "decks",
-        "go_landing_bonus", "go_salary", "group", "group_kind", "group_mask", "group_names", "groups", "head",
-        "house_cost", "id", "jackpot_machine", "jackpot_numbers", "jail_fine", "jail_square", "kind",
+        "go_landing_bonus", "go_salary", "group", "group_kind", "group_mask", "group_names", "groups",
+        "has_played_cards", "head", "house_cost", "id", "jackpot_machine", "jackpot_numbers", "jail_fine",
+        "jail_square", "kind",
         "loan_amount", "location_fee", "lots", "lots_mask", "members", "mortgage_value", "names",
         "players_max", "players_min", "pot_charity", "pot_jackpot", "pot_parking", "price", "rent_levels",
         "rents", "ruleset", "side", "sides", "size", "squares", "start_money", "streets", "supply_hotels",
@@ -99,6 +101,12 @@ class Board:
         self.deck: list[int] = [square.deck for square in squares]
         self.deck_names: list[str] = [deck.name for deck in decks]
         self.jail_square: int = self.kind.index(JAIL)
+        self.has_played_cards: bool = any(
+            effect.kind in (EFFECT_RENT_EXEMPTION, EFFECT_BUILD_DISCOUNT)
+            for deck in decks
+            for card in deck.cards
+            for effect in card.effects
+        )
         self.lots: list[int] = [sq for sq in range(self.size) if self.group[sq] >= 0]
         self.lots_mask: int = mask_of(self.lots)
         self.streets: list[int] = [sq for sq in self.lots if self.kind[sq] == STREET]

@@ -17,7 +17,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from magnate.rules.chance import Chance
-from magnate.rules.choices import END_AGREED_TIME
 from magnate.rules.decision import NOBODY, Decision
 from magnate.rules.draft import Draft
 from magnate.rules.flow import proceed
@@ -164,13 +163,12 @@ def advance(
 def act(draft: Draft, seat: int, command: Command) -> Rejection | None:
     """The same on a draft, which a simulation keeps for a whole game."""
     state = draft.state
-    refused = in_game(state, seat)
-    if refused is not None:
-        return refused
+    if state.phase in (0, PHASE_OVER) or not 0 <= seat < state.seats or state.out[seat]:
+        return in_game(state, seat)
     step = STEPS.get(type(command))
     if step is None:
         return _not_ours(state, command)
-    if draft.elapsed_ms and (state.rules.time_rules_enabled or state.rules.end >= END_AGREED_TIME):
+    if state.rules.in_time and draft.elapsed_ms:
         return _act_in_time(draft, seat, command)
     refused = step(draft, seat, command)
     if refused is None:
@@ -232,6 +230,8 @@ def settle_on(draft: Draft, outcome: AuctionOutcome) -> Rejection | None:
     else:
         refused = settle_outcome(draft, outcome)
     if refused is None:
+        if draft.state.rules.in_time and draft.elapsed_ms:
+            tick(draft)
         proceed(draft)
     return refused
 

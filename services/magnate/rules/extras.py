@@ -56,9 +56,11 @@ class Extras:
     placing_seat        seat plus 1 that has to place placing_building, for which it paid placing_price
     time_rule           rules of the board's time rules entered; time_up 1: the agreed time is over
     unsold_lot          the lot that is put up once more after nobody bid, plus 1
+    touched             1 from the first claim, loan, question of a square, shortage, counted bankruptcy or
+                        end of the time on: while it is 0 nobody need look for these. It is no part of `plain`
     """
 
-    __slots__ = (*NUMBERS, *LISTS, "claims", "loans", "passes")
+    __slots__ = (*NUMBERS, *LISTS, "claims", "loans", "passes", "touched")
 
     bankruptcies: int
     built_any: int
@@ -91,6 +93,7 @@ class Extras:
     shortage_targets: list[int]
     shortage_wanted: list[int]
     skip: list[int]
+    touched: int
     claims: list[OpenClaim]
     loans: list[OpenLoan]
     passes: list[LotPass]
@@ -134,6 +137,7 @@ class Extras:
         self.shortage_targets = []
         self.shortage_wanted = []
         self.skip = [0] * seats
+        self.touched = 0
         self.claims = []
         self.loans = []
         self.passes = []
@@ -170,6 +174,7 @@ class Extras:
         self.shortage_targets = source.shortage_targets.copy()
         self.shortage_wanted = source.shortage_wanted.copy()
         self.skip = source.skip.copy()
+        self.touched = source.touched
         self.claims = source.claims.copy()
         self.loans = source.loans.copy()
         self.passes = source.passes.copy()

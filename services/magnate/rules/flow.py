@@ -49,21 +49,23 @@ def proceed(draft: Draft) -> None:
     state = draft.state
     if state.phase == PHASE_OVER:
         return
-    if state.alive < 2 or state.extras.bankruptcies or state.extras.time_up:
+    touched = state.extras.touched
+    if touched or state.alive < 2:
         reason = reason_to_end(state)
         if reason:
             finish(draft, reason)
             return
     while True:
+        touched = state.extras.touched
         if state.debts:
             pay_what_can_be_paid(draft)
         if not state.debts and not state.auction:
-            if state.extras.placing_seat or state.extras.shortage_building:
+            if touched and (state.extras.placing_seat or state.extras.shortage_building):
                 if distribute(draft):
                     continue
             elif state.estate:
                 put_up(draft, state.estate[0], NOBODY)
-            elif state.choice_deck >= 0 or state.extras.question:
+            elif state.choice_deck >= 0 or (touched and state.extras.question):
                 drop_unanswerable(draft)
             elif state.pending_move:
                 by_dice(draft, state.turn_seat, state.pending_move)
@@ -94,11 +96,14 @@ def _waits_for(state: State) -> int:
         return PHASE_DEBT
     if state.auction:
         return PHASE_AUCTION
-    if state.extras.placing_seat:
-        return PHASE_PLACE
-    if state.extras.shortage_building:
-        return PHASE_SHORTAGE
-    if state.choice_deck >= 0 or state.extras.question:
+    if state.extras.touched:
+        if state.extras.placing_seat:
+            return PHASE_PLACE
+        if state.extras.shortage_building:
+            return PHASE_SHORTAGE
+        if state.extras.question:
+            return PHASE_CHOICE
+    if state.choice_deck >= 0:
         return PHASE_CHOICE
     if state.offered_lot >= 0:
         return PHASE_BUY

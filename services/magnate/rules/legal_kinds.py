@@ -94,12 +94,18 @@ def kinds_without_deals(state: State, seat: int, auction: Auction | None = None)
             found |= PLACE_BID
     if state.owned[seat]:
         found |= _of_lots(state, seat)
-    if state.cards[seat] or state.debts:
+    if (state.cards[seat] and state.board.has_played_cards) or state.debts:
         found |= kinds_of_things(state, seat)
     if state.debts and state.in_debt(seat):
         found |= _of_debt(state, seat)
     if state.rules.loan_enabled and not refuse_borrowing(state, seat):
         found |= TAKE_LOAN
+    return found | _of_extras(state, seat) if state.extras.touched else found
+
+
+def _of_extras(state: State, seat: int) -> int:
+    """What a loan, a shortage of buildings or an open claim allows."""
+    found = 0
     if state.extras.loans and repayable(state, seat):
         found |= REPAY_LOAN
     if state.extras.shortage_building or state.extras.placing_seat:

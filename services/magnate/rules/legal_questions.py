@@ -37,7 +37,7 @@ def kinds_of_choice(state: State, seat: int) -> int:
 def kinds_of_things(state: State, seat: int) -> int:
     """What a kept card, or a lot in debt, allows whoever has it."""
     found = 0
-    if state.cards[seat] and playable(state, seat):
+    if state.cards[seat] and state.board.has_played_cards and playable(state, seat):
         found |= PLAY_CARD
     if not refuse_returning(state, seat) and returnable(state, seat):
         found |= RETURN_LOTS

@@ -164,6 +164,7 @@ def fold_extras(state: State, event: PositionGiven) -> None:
         extras.skip = list(event.skip_turns)
     if event.reverse:
         extras.reverse = list(event.reverse)
+    extras.touched = 1
     extras.loans = list(event.loans)
     extras.passes = list(event.passes)
     if event.rent_level:

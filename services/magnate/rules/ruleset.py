@@ -5,6 +5,7 @@ are, the result is checked as a whole, so contradictions are refused wherever th
 """
 
 from magnate.rules import rejections
+from magnate.rules.choices import END_AGREED_TIME
 from magnate.rules.conflicts import CONFLICTS
 from magnate.rules.digest import Canonical, content_hash, sparse
 from magnate.rules.options import BOOL, Option, Written, parse
@@ -30,7 +31,7 @@ class RuleSet:
     """
 
     __slots__ = (
-        "board", "content_hash", "house_rules", "id", "title", "values", "version",
+        "board", "content_hash", "house_rules", "id", "in_time", "title", "values", "version",
         *(option.attribute for option in OPTIONS),
     )  # fmt: skip
 
@@ -154,6 +155,8 @@ class RuleSet:
                 setattr(self, option.attribute, value == 1)
             else:
                 setattr(self, option.attribute, value)
+        # whether the minute of the game means anything
+        self.in_time: bool = self.time_rules_enabled or self.end >= END_AGREED_TIME
         self.content_hash: str = content_hash("ruleset", self.canonical())
 
     def written(self) -> dict[str, Written]:

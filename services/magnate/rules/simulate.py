@@ -70,8 +70,8 @@ class Game:
     """
 
     __slots__ = (
-        "auction", "bold", "bot", "chance", "commands", "draft", "events", "last", "log", "moves", "record",
-        "referee", "state",
+        "auction", "bold", "bot", "chance", "commands", "draft", "events", "last_command", "last_outcome",
+        "last_seat", "log", "moves", "record", "referee", "state",
     )  # fmt: skip
 
     def __init__(
@@ -86,7 +86,9 @@ class Game:
         self.events: int = 0
         self.record = record
         self.bold = bold
-        self.last: Move | None = None
+        self.last_seat: int = -1
+        self.last_command: Command | None = None
+        self.last_outcome: AuctionOutcome | None = None
         self.referee: Referee | None = None
         self.moves: list[Move] = []
         self.log: list[Event] = []
@@ -96,6 +98,16 @@ class Game:
         self.start()
         while self.state.phase != PHASE_OVER:
             self.step()
+
+    @property
+    def last(self) -> Move:
+        """What was done, or tried, last."""
+        return Move(self.last_seat, self.last_command, self.last_outcome)
+
+    def _remember(self, seat: int, command: Command | None, outcome: AuctionOutcome | None) -> None:
+        self.last_seat = seat
+        self.last_command = command
+        self.last_outcome = outcome
 
     @property
     def over(self) -> bool:
@@ -110,11 +122,11 @@ class Game:
     def step(self) -> None:
         """One command of whoever is to act, or one bid."""
         state = self.state
-        if self.time_is_up():
+        if state.rules.in_time and self.time_is_up():
             return
         if self.bold and self.bot.random.below(BOLD_ONE_IN) == 0 and self._beside():
             return
-        if state.extras.claims and self.bot.random.below(2):
+        if state.extras.touched and state.extras.claims and self.bot.random.below(2):
             claim = state.extras.claims[0]
             self.do(claim.owner, ClaimRent(claim.lot))
             return
@@ -122,34 +134,42 @@ class Game:
         if phase == PHASE_AUCTION:
             self._bid()
         elif phase == PHASE_DEBT:
-            self._act(state.debts[0].debtor)
+            seat = state.debts[0].debtor
+            self.do(seat, self.bot.command(seat))
         elif phase in (PHASE_SHORTAGE, PHASE_PLACE):
-            self._act(waiting_seats(state)[0])
+            seat = waiting_seats(state)[0]
+            self.do(seat, self.bot.command(seat))
         else:
-            self._act(state.turn_seat)
+            self.do(state.turn_seat, self.bot.command(state.turn_seat))
 
     def time_is_up(self) -> bool:
         """Let some time pass; True if that ended the game."""
         state = self.state
         self.draft.elapsed_ms += COMMAND_MS
         if state.rules.end >= END_AGREED_TIME and refuse_late(state, self.draft.elapsed_ms) is not None:
-            self.last = Move(-1, None, None)
+            self._remember(-1, None, None)
             pass_time_on(self.draft)
             self._count()
             return True
         return False
 
-    def _act(self, seat: int) -> None:
-        self.do(seat, self.bot.command(seat))
-
     def do(self, seat: int, command: Command) -> None:
         """Carry out a command that is legal."""
-        self.last = Move(seat, command, None)
+        self.last_seat = seat
+        self.last_command = command
         refused = act(self.draft, seat, command)
         assert refused is None, f"{command!r} of seat {seat} was listed and refused: {refused!r}"
-        if self.record:
-            self.moves.append(self.last)
-        self._count()
+        draft = self.draft
+        if self.record or self.referee is not None or draft.asks:
+            if self.record:
+                self.moves.append(Move(seat, command, None))
+            self._count()
+            return
+        self.commands += 1  # the usual case, quickly
+        self.events += len(draft.events)
+        draft.events.clear()
+        if draft.transfers:
+            draft.transfers.clear()
 
     def _beside(self) -> bool:
         """Let some seat do anything legal but bid; False if nothing was found."""
@@ -216,13 +236,13 @@ class Game:
             auction.auction, auction.lot, auction.leader, auction.price, "", auction.held, auction.paid,
             auction.opened.barred,
         )  # fmt: skip
-        self.last = Move(-1, None, outcome)
+        self._remember(-1, None, outcome)
         if self.referee is not None and auction.leader >= 0:
             self.referee.captured(auction.leader, auction.held)
         refused = settle_on(self.draft, outcome)
         assert refused is None, f"{outcome!r} was refused: {refused!r}"
         if self.record:
-            self.moves.append(self.last)
+            self.moves.append(Move(-1, None, outcome))
         self._count()
 
     def _release(self, auction: Auction) -> None:
@@ -239,13 +259,14 @@ class Game:
         self.events += len(draft.events)
         if self.record:
             self.log.extend(draft.events)
-        asks = draft.asks.copy() if draft.asks else []
-        for ask in asks:
-            self._answer(ask)
+        asked = len(draft.asks) > 0
+        if asked:
+            for ask in draft.asks:
+                self._answer(ask)
         if self.referee is not None:
             self.referee.after(draft)
         draft.forget()
-        if asks and self.auction is not None:
+        if asked and self.auction is not None:
             self._hammer(self.auction)  # somebody left, and nobody else may bid
 
     def _answer(self, ask: Ask) -> None:

@@ -202,9 +202,9 @@ def _said(game: Game, error: Exception) -> str:
 
 def _move(game: Game) -> str:
     last = game.last
-    if last is None:
-        return "the start"
-    return repr(last.outcome) if last.command is None else f"seat {last.seat}: {last.command!r}"
+    if last.command is not None:
+        return f"seat {last.seat}: {last.command!r}"
+    return "nothing but time" if last.outcome is None else repr(last.outcome)
 
 
 class Pool:

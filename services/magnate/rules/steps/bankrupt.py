@@ -221,6 +221,7 @@ def _card_transferred(state: State, event: CardTransferred) -> None:
 
 def _bankruptcy_counted(state: State, event: BankruptcyCounted) -> None:
     state.extras.bankruptcies = event.bankruptcies
+    state.extras.touched = 1
 
 
 def _lots_frozen(state: State, event: LotsFrozen) -> None:

@@ -115,6 +115,7 @@ def _question_asked(state: State, event: QuestionAsked) -> None:
         state.choice_deck = event.deck
         state.choice_card = event.card
         return
+    state.extras.touched = 1
     state.extras.question = event.question
     state.extras.question_square = event.square
     state.extras.question_amount = event.amount

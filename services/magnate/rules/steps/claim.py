@@ -66,6 +66,7 @@ def _code(owner: int, lot: int) -> int:
 
 
 def _rent_claimable(state: State, event: RentClaimable) -> None:
+    state.extras.touched = 1
     state.extras.claims.append(event.claim)
 
 

@@ -91,6 +91,7 @@ def _time_rule_entered(state: State, event: TimeRuleEntered) -> None:
 
 def _time_up(state: State, _event: TimeUp) -> None:
     state.extras.time_up = 1
+    state.extras.touched = 1
 
 
 FOLDS: Final[Folds] = {TimeRuleEntered: _time_rule_entered, TimeUp: _time_up}

@@ -82,9 +82,7 @@ def collect_rent(draft: Draft, payer: int, owner: int, lot: int, amount: int) ->
 
 
 def _pay_rent(draft: Draft, payer: int, owner: int, lot: int, amount: int) -> None:
-    kept = amount
-    if draft.state.extras.time_rule:
-        kept = without_tax(draft.state, amount)
+    kept = amount if draft.state.extras.time_rule == 0 else without_tax(draft.state, amount)
     if kept == amount:
         draft.charge(payer, owner, amount, TRANSFER_REASON_RENT, lot)
         return

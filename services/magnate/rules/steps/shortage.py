@@ -220,6 +220,7 @@ def clear_shortage(state: State) -> None:
 
 def _shortage_opened(state: State, event: ShortageOpened) -> None:
     extras = state.extras
+    extras.touched = 1
     extras.shortage_building = event.building
     extras.shortage_asked = list(event.seats)
     extras.shortage_wanted = []
@@ -250,6 +251,7 @@ def _building_auctioned(state: State, event: BuildingAuctioned) -> None:
     state.auction = 0
     extras = state.extras
     if event.winner >= 0:
+        extras.touched = 1
         extras.placing_seat = event.winner + 1
         extras.placing_building = event.building
         extras.placing_price = event.price
