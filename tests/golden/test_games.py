@@ -19,7 +19,9 @@ from magnate.game.vocabulary_codec import decode_event, encode_event
 from magnate.kit.log.commit import RULES, TABLE
 from magnate.kit.log.errors import LogError
 from magnate.rules.invariants import check
+from magnate.rules.loader import ruleset_ids
 from magnate.rules.v1 import vocabulary_pb2
+from magnate.rules.vocabulary import END_REASON_NAMES
 from tests.golden.record import main as record
 from tests.golden.states import GAMES, Rebuilt, hash_of, manifest, read, verified
 
@@ -39,6 +41,22 @@ def test_golden_games_are_never_edited() -> None:
 def test_there_is_a_golden_game_of_each_board() -> None:
     """Every classic board has been played to the end under the first stored format."""
     assert {read(path)[0]["board"] for path in FILES} >= BOARDS
+
+
+def test_there_is_a_golden_game_of_each_rule_set_and_each_end() -> None:
+    """Whatever game was played, and however it ended: later builds read it to its end."""
+    rulesets, ends = set(), set()
+    for path in FILES:
+        head, records = read(path)
+        rebuilt = Rebuilt(head["game_id"], head["fields"])
+        for commit, _ in verified(head, records):
+            rebuilt.apply(commit)
+        assert rebuilt.game.table.ruleset is not None
+        assert rebuilt.game.rules is not None
+        rulesets.add(rebuilt.game.table.ruleset.id)
+        ends.add(rebuilt.game.rules.end_reason)
+    assert rulesets >= set(ruleset_ids())
+    assert ends >= set(range(1, len(END_REASON_NAMES)))
 
 
 @every_game
