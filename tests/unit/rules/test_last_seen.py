@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from types import GetSetDescriptorType, MemberDescriptorType
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -20,7 +21,12 @@ if TYPE_CHECKING:
 
 # What is of another kind than a number, a list of numbers or a list of such lists.
 OTHER = {"board", "debts", "extras", "offers", "rules"}
-FIELDS = sorted(set(State.__slots__) - OTHER)
+FIELDS = sorted(
+    name
+    for name, value in vars(State).items()  # compiled, a class has no __slots__
+    if isinstance(value, MemberDescriptorType | GetSetDescriptorType)
+    if not name.startswith("__") and name not in OTHER
+)
 
 
 def middle(ruleset: str) -> State:
