@@ -85,21 +85,29 @@ def kinds_without_deals(state: State, seat: int, auction: Auction | None = None)
     phase = state.phase
     if phase in (0, PHASE_OVER) or not 0 <= seat < state.seats or state.out[seat]:
         return 0
-    found = RESIGN
-    if seat == state.turn_seat:
-        found |= _on_turn(state, seat, phase)
+    found = RESIGN | kinds_to_go_on(state, seat)
     if auction is not None and auction.may_act(seat):
         found |= PASS_AUCTION
         if auction.least_bid <= bid_most(state, seat, auction):
             found |= PLACE_BID
     if state.owned[seat]:
         found |= _of_lots(state, seat)
-    if (state.cards[seat] and state.board.has_played_cards) or state.debts:
+    if state.debts:
         found |= kinds_of_things(state, seat)
-    if state.debts and state.in_debt(seat):
-        found |= _of_debt(state, seat)
+        if state.in_debt(seat):
+            found |= _of_debt(state, seat)
     if state.rules.loan_enabled and not refuse_borrowing(state, seat):
         found |= TAKE_LOAN
+    return found
+
+
+def kinds_to_go_on(state: State, seat: int) -> int:
+    """Of these what takes the game on, or is asked about: not what owning lots and owing money allow."""
+    found = 0
+    if seat == state.turn_seat:
+        found = _on_turn(state, seat, state.phase)
+    if state.board.has_played_cards and state.cards[seat]:
+        found |= kinds_of_things(state, seat)
     return found | _of_extras(state, seat) if state.extras.touched else found
 
 

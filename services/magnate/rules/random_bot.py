@@ -30,7 +30,7 @@ from magnate.rules.kinds import (
     USE_JAIL_CARD,
     WANT_BUILDING,
 )
-from magnate.rules.legal_kinds import kinds_without_deals
+from magnate.rules.legal_kinds import kinds_to_go_on, kinds_without_deals
 from magnate.rules.random_answers import ANSWERS, answer
 from magnate.rules.steps.loan import repayable
 from magnate.rules.steps.mortgage import redemption, refuse_redemption
@@ -95,14 +95,16 @@ class RandomBot:
     def command(self, seat: int) -> Command:
         """A command of the seat that is to act (no bids: they are the simulation's)."""
         state = self.state
-        found = kinds_without_deals(state, seat)
         if state.phase == PHASE_DEBT:
+            found = kinds_without_deals(state, seat)
             wanted = found & _RAISING
             if found & PAY_DEBT and self.random.below(_PAY_ONE_IN):
                 wanted = PAY_DEBT
-        elif found & _ASIDE and self.random.below(_ASIDE_ONE_IN) == 0:
-            wanted = found & _ASIDE
+        elif self.random.below(_ASIDE_ONE_IN) == 0:
+            found = kinds_without_deals(state, seat)
+            wanted = found & _ASIDE or found & _ONWARD
         else:
+            found = kinds_to_go_on(state, seat)
             wanted = found & _ONWARD
         command = self._command(seat, self._one_of(wanted))
         if command is None:  # only a larger building command would do, which this bot does not think of
