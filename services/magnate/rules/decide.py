@@ -29,7 +29,7 @@ from magnate.rules.steps.build import build, sell
 from magnate.rules.steps.buy import buy_lot, decline_lot
 from magnate.rules.steps.choice import choose_option, skip
 from magnate.rules.steps.claim import claim_rent
-from magnate.rules.steps.clock import refuse_late, tick
+from magnate.rules.steps.clock import has_news, refuse_late, tick
 from magnate.rules.steps.debt import pay_debt
 from magnate.rules.steps.end import finish
 from magnate.rules.steps.give_back import return_lots
@@ -168,7 +168,7 @@ def act(draft: Draft, seat: int, command: Command) -> Rejection | None:
     step = STEPS.get(type(command))
     if step is None:
         return _not_ours(state, command)
-    if state.rules.in_time and draft.elapsed_ms:
+    if state.rules.in_time and has_news(state, draft.elapsed_ms):
         return _act_in_time(draft, seat, command)
     refused = step(draft, seat, command)
     if refused is None:
@@ -230,7 +230,7 @@ def settle_on(draft: Draft, outcome: AuctionOutcome) -> Rejection | None:
     else:
         refused = settle_outcome(draft, outcome)
     if refused is None:
-        if draft.state.rules.in_time and draft.elapsed_ms:
+        if draft.state.rules.in_time:
             tick(draft)
         proceed(draft)
     return refused

@@ -98,6 +98,8 @@ def kinds_without_deals(state: State, seat: int, auction: Auction | None = None)
             found |= _of_debt(state, seat)
     if state.rules.loan_enabled and not refuse_borrowing(state, seat):
         found |= TAKE_LOAN
+    if state.extras.loans and repayable(state, seat):
+        found |= REPAY_LOAN
     return found
 
 
@@ -112,10 +114,8 @@ def kinds_to_go_on(state: State, seat: int) -> int:
 
 
 def _of_extras(state: State, seat: int) -> int:
-    """What a loan, a shortage of buildings or an open claim allows."""
+    """What a shortage of buildings or an open claim allows."""
     found = 0
-    if state.extras.loans and repayable(state, seat):
-        found |= REPAY_LOAN
     if state.extras.shortage_building or state.extras.placing_seat:
         found |= kinds_of_shortage(state, seat)
     if state.extras.claims and claims_of(state, seat):

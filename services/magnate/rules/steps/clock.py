@@ -39,6 +39,15 @@ def tick(draft: Draft) -> None:
         draft.emit(TimeUp())
 
 
+def has_news(state: State, elapsed_ms: int) -> bool:
+    """Whether a time rule begins that is not said yet, or the agreed time is over; asked at every command."""
+    if state.rules.time_rules_enabled:
+        following = state.extras.time_rule
+        if following < len(state.board.time_rules) and elapsed_ms >= begins_ms(state, following):
+            return True
+    return state.rules.end >= END_AGREED_TIME and time_is_over(state, elapsed_ms)
+
+
 def begins_ms(state: State, rule: int) -> int:
     """When a time rule begins: from minute 46 is from 45:00 (the 46th minute), or from 46:00 (C43)."""
     minute = state.board.time_rules[rule].minute
