@@ -123,8 +123,20 @@ def wrong_positions() -> dict[str, Callable[[State, int, int], object]]:
 def test_a_spoilt_game_is_noticed(state: State, how: str) -> None:
     """Money, places, debts, estates, and what only some rule sets have."""
     made = state.copy()
+    made.extras.touched = 1
     wrong_positions()[how](made, seat_of(state, out=False), seat_of(state, out=True))
     assert check(made, list(made.cash)), how
+
+
+@pytest.mark.parametrize("name", ["question", "shortage_building", "placing_seat", "bankruptcies", "time_up"])
+def test_extras_in_use_and_not_marked_are_noticed(state: State, name: str) -> None:
+    """The rules look for these only once `touched` says so, so whoever begins one must say it."""
+    made = state.copy()
+    setattr(made.extras, name, 1)
+    made.extras.touched = 0
+    assert any("touched" in one for one in check(made, list(made.cash)))
+    made.extras.touched = 1
+    assert not any("touched" in one for one in check(made, list(made.cash)))
 
 
 def test_a_game_that_waits_for_nobody_is_noticed(state: State) -> None:
