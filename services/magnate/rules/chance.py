@@ -7,12 +7,17 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 DIE_FACES: Final = 6
 
 _LABEL: Final = b"magnate/1"
 _WORD: Final = 1 << 32
+_THROWS: Final = [(first, second) for first in range(1, DIE_FACES + 1) for second in range(1, DIE_FACES + 1)]
+"""The 36 throws of two dice; a pick of 36 is one of them."""
 _LEHMER: Final = (1 << 31) - 1
 
 
@@ -73,8 +78,7 @@ class SeededChance(Chance):
 
     def throw(self, draw: int) -> tuple[int, int]:
         """Two dice out of one pick of 36."""
-        both = self.pick(draw, 36)
-        return both // 6 + 1, both % 6 + 1
+        return _THROWS[self.pick(draw, 36)]
 
     def pick(self, draw: int, count: int) -> int:
         """The first fair word, modulo `count`."""
@@ -204,7 +208,8 @@ class RandomChance(Chance):
     __slots__ = ("_x",)
 
     def __init__(self, seed: int) -> None:
-        self._x: int = (seed * 2654435761 + 88172645) % _LEHMER or 1
+        # Compiled, a product of two `int` of this size is a slow one; `i64` is an `int` where not compiled.
+        self._x: i64 = (seed * 2654435761 + 88172645) % _LEHMER or 1
         for _ in range(3):  # seeds that lie together part ways
             self.below(2)
 
@@ -215,8 +220,7 @@ class RandomChance(Chance):
 
     def throw(self, draw: int) -> tuple[int, int]:  # noqa: ARG002 - the stream has no numbers
         """Two dice out of one number."""
-        both = self.below(36)
-        return both // 6 + 1, both % 6 + 1
+        return _THROWS[self.below(36)]
 
     def pick(self, draw: int, count: int) -> int:  # noqa: ARG002 - same
         """The next number."""

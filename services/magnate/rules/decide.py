@@ -163,12 +163,13 @@ def advance(
 def act(draft: Draft, seat: int, command: Command) -> Rejection | None:
     """The same on a draft, which a simulation keeps for a whole game."""
     state = draft.state
-    if state.phase in (0, PHASE_OVER) or not 0 <= seat < state.seats or state.out[seat]:
+    phase = state.phase
+    if not phase or phase == PHASE_OVER or not 0 <= seat < state.seats or state.out[seat]:
         return in_game(state, seat)
     step = STEPS.get(type(command))
     if step is None:
         return _not_ours(state, command)
-    if state.rules.in_time and has_news(state, draft.elapsed_ms):
+    if state.rules.in_time and has_news(draft):
         return _act_in_time(draft, seat, command)
     refused = step(draft, seat, command)
     if refused is None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 class Draft:
     """`state` is changed in place; the decision's lists collect what changed it."""
 
-    __slots__ = ("asks", "chance", "elapsed_ms", "events", "state", "transfers")
+    __slots__ = ("asks", "chance", "elapsed_ms", "events", "quiet_ms", "state", "transfers")
 
     def __init__(self, state: State, chance: Chance, decision: Decision) -> None:
         self.state = state
@@ -33,6 +33,7 @@ class Draft:
         self.transfers = decision.transfers
         self.asks = decision.asks
         self.elapsed_ms: int = 0  # game time, pauses not counted; where time rules hold
+        self.quiet_ms: int = 0  # before this time brings nothing new; for `clock`
 
     def emit(self, event: Event) -> None:
         """Say that something happened, and fold it."""
@@ -44,7 +45,6 @@ class Draft:
         if amount == 0:
             return
         assert payer != payee
-        assert payer < 0 or self.state.cash[payer] >= amount > 0
         self.transfers.append(Transfer(payer, payee, amount, reason))
         purse.moved(self.state, payer, payee, amount)
 

@@ -37,7 +37,6 @@ from magnate.rules.vocabulary import (
 
 if TYPE_CHECKING:
     from magnate.rules.draft import Draft
-    from magnate.rules.state import State
 
 
 _ENTERED: Final = [PhaseEntered(phase) for phase in range(len(PHASE_NAMES))]
@@ -49,66 +48,52 @@ def proceed(draft: Draft) -> None:
     state = draft.state
     if state.phase == PHASE_OVER:
         return
-    touched = state.extras.touched
-    if touched or state.alive < 2:
+    extras = state.extras
+    if extras.touched or state.alive < 2:
         reason = reason_to_end(state)
         if reason:
             finish(draft, reason)
             return
-    while True:
-        touched = state.extras.touched
+    while True:  # what is done here and asks nobody is followed by another look
         if state.debts:
             pay_what_can_be_paid(draft)
-        if not state.debts and not state.auction:
-            if touched and (state.extras.placing_seat or state.extras.shortage_building):
-                if distribute(draft):
-                    continue
-            elif state.estate:
-                put_up(draft, state.estate[0], NOBODY)
-            elif state.choice_deck >= 0 or (touched and state.extras.question):
-                drop_unanswerable(draft)
-            elif state.pending_move:
-                by_dice(draft, state.turn_seat, state.pending_move)
-                land(draft, state.turn_seat)
+            if not state.debts:
                 continue
-        break
-    phase = _waits_for(state)
-    if phase == 0:
-        reason = reason_after_turn(state)
-        if reason:
-            finish(draft, reason)
-            return
-        if end_round(draft):  # something fell due and is a debt now
-            proceed(draft)
-            return
-        next_turn(draft)
-        if state.turn_over:  # the turn was skipped
-            proceed(draft)
-            return
-        phase = PHASE_JAIL if state.jailed[state.turn_seat] else PHASE_ROLL
-    if phase != state.phase:
-        draft.emit(_ENTERED[phase])
-
-
-def _waits_for(state: State) -> int:
-    """The phase that follows from the state; 0 when it is time for the next turn."""
-    if state.debts:
-        return PHASE_DEBT
-    if state.auction:
-        return PHASE_AUCTION
-    if state.extras.touched:
-        if state.extras.placing_seat:
-            return PHASE_PLACE
-        if state.extras.shortage_building:
-            return PHASE_SHORTAGE
-        if state.extras.question:
-            return PHASE_CHOICE
-    if state.choice_deck >= 0:
-        return PHASE_CHOICE
-    if state.offered_lot >= 0:
-        return PHASE_BUY
-    if state.turn_over:
-        return 0
-    if state.to_roll:
-        return PHASE_JAIL if state.jailed[state.turn_seat] else PHASE_ROLL
-    return PHASE_ACT
+            phase = PHASE_DEBT
+        elif state.auction:
+            phase = PHASE_AUCTION
+        elif extras.touched and (extras.placing_seat or extras.shortage_building):
+            if distribute(draft):
+                continue
+            phase = PHASE_PLACE if extras.placing_seat else PHASE_SHORTAGE
+        elif state.estate:
+            put_up(draft, state.estate[0], NOBODY)
+            phase = PHASE_AUCTION
+        elif state.choice_deck >= 0 or extras.question:
+            if drop_unanswerable(draft):
+                continue
+            phase = PHASE_CHOICE
+        elif state.pending_move:
+            by_dice(draft, state.turn_seat, state.pending_move)
+            land(draft, state.turn_seat)
+            continue
+        elif state.offered_lot >= 0:
+            phase = PHASE_BUY
+        elif state.turn_over:
+            reason = reason_after_turn(state)
+            if reason:
+                finish(draft, reason)
+                return
+            if end_round(draft):  # something fell due and is a debt now
+                continue
+            next_turn(draft)
+            if state.turn_over:  # the turn was skipped
+                continue
+            phase = PHASE_JAIL if state.jailed[state.turn_seat] else PHASE_ROLL
+        elif state.to_roll:
+            phase = PHASE_JAIL if state.jailed[state.turn_seat] else PHASE_ROLL
+        else:
+            phase = PHASE_ACT
+        if phase != state.phase:
+            draft.emit(_ENTERED[phase])
+        return

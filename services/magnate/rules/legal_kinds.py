@@ -42,7 +42,7 @@ from magnate.rules.steps.auction import bid_most
 from magnate.rules.steps.bankrupt import may_give_up
 from magnate.rules.steps.build import refuse_building, refuse_selling
 from magnate.rules.steps.claim import claims_of
-from magnate.rules.steps.debt import due_amount, due_first
+from magnate.rules.steps.debt import can_pay
 from magnate.rules.steps.kept import opens_jail
 from magnate.rules.steps.loan import refuse_borrowing, repayable
 from magnate.rules.steps.mortgage import (
@@ -107,7 +107,13 @@ def kinds_to_go_on(state: State, seat: int) -> int:
     """Of these what takes the game on, or is asked about: not what owning lots and owing money allow."""
     found = 0
     if seat == state.turn_seat:
-        found = _on_turn(state, seat, state.phase)
+        phase = state.phase
+        if phase == PHASE_ROLL:
+            found = ROLL
+        elif phase == PHASE_ACT:
+            found = END_TURN
+        else:
+            found = _on_turn(state, seat, phase)
     if state.board.has_played_cards and state.cards[seat]:
         found |= kinds_of_things(state, seat)
     return found | _of_extras(state, seat) if state.extras.touched else found
@@ -124,11 +130,7 @@ def _of_extras(state: State, seat: int) -> int:
 
 
 def _on_turn(state: State, seat: int, phase: int) -> int:
-    """What only the seat on turn may do."""
-    if phase == PHASE_ROLL:
-        return ROLL
-    if phase == PHASE_ACT:
-        return END_TURN
+    """What only the seat on turn may do where something is asked of it."""
     if phase == PHASE_BUY:
         if state.board.price[state.offered_lot] <= state.available(seat):
             return BUY_LOT | DECLINE_LOT
@@ -229,7 +231,7 @@ def _of_trade(state: State, seat: int) -> int:
 def _of_debt(state: State, seat: int) -> int:
     """What only a debtor may do."""
     found = 0
-    if due_amount(due_first(state, seat)) <= state.available(seat):
+    if can_pay(state, seat):
         found |= PAY_DEBT
     if may_give_up(state, seat):
         found |= DECLARE_BANKRUPTCY

@@ -8,7 +8,7 @@ from magnate.rules import rejections
 from magnate.rules.kinds import CHOOSE_OPTION, PLAY_CARD, RETURN_LOTS, SKIP, STAKE
 from magnate.rules.legal_values import LegalLot
 from magnate.rules.state import CARDS_PER_DECK_MAX
-from magnate.rules.steps.give_back import refuse_return, refuse_returning, returnable
+from magnate.rules.steps.give_back import can_return, refuse_return, refuse_returning, returnable
 from magnate.rules.steps.jackpot import faces_max, refuse_staking
 from magnate.rules.steps.kept import playable, refuse_playing
 from magnate.rules.steps.questions import answers, may_skip, options_asked, question
@@ -27,7 +27,7 @@ def kinds_of_choice(state: State, seat: int) -> int:
     found = 0
     if may_skip(state):
         found |= SKIP
-    if answers(state):
+    if answers(state, 1):
         found |= CHOOSE_OPTION
     if not refuse_staking(state, seat) and state.extras.question_amount <= state.available(seat):
         found |= STAKE
@@ -39,7 +39,7 @@ def kinds_of_things(state: State, seat: int) -> int:
     found = 0
     if state.cards[seat] and state.board.has_played_cards and playable(state, seat):
         found |= PLAY_CARD
-    if not refuse_returning(state, seat) and returnable(state, seat):
+    if not refuse_returning(state, seat) and can_return(state, seat):
         found |= RETURN_LOTS
     return found
 

@@ -16,14 +16,16 @@ if TYPE_CHECKING:
 def moved(state: State, payer: int, payee: int, amount: int) -> None:
     """Money went from account to account; the bank's own is not kept here."""
     assert amount > 0
+    cash = state.cash
     if payer >= 0:
-        state.cash[payer] -= amount
-        assert state.cash[payer] >= 0
+        left = cash[payer] - amount
+        assert left >= 0
+        cash[payer] = left
     elif payer < BANK:
         state.extras.pots[-2 - payer] -= amount
         assert state.extras.pots[-2 - payer] >= 0
     if payee >= 0:
-        state.cash[payee] += amount
+        cash[payee] += amount
     elif payee < BANK:
         state.extras.pots[-2 - payee] += amount
 

@@ -32,6 +32,7 @@ from magnate.rules.kinds import (
 )
 from magnate.rules.legal_kinds import kinds_to_go_on, kinds_without_deals
 from magnate.rules.random_answers import ANSWERS, answer
+from magnate.rules.steps.debt import can_pay
 from magnate.rules.steps.loan import repayable
 from magnate.rules.steps.mortgage import redemption, refuse_redemption
 from magnate.rules.vocabulary import (
@@ -96,16 +97,19 @@ class RandomBot:
         """A command of the seat that is to act (no bids: they are the simulation's)."""
         state = self.state
         if state.phase == PHASE_DEBT:
+            if can_pay(state, seat) and self.random.below(_PAY_ONE_IN):
+                return _PLAIN[PAY_DEBT]
             found = kinds_without_deals(state, seat)
             wanted = found & _RAISING
-            if found & PAY_DEBT and self.random.below(_PAY_ONE_IN):
-                wanted = PAY_DEBT
         elif self.random.below(_ASIDE_ONE_IN) == 0:
             found = kinds_without_deals(state, seat)
             wanted = found & _ASIDE or found & _ONWARD
         else:
             found = kinds_to_go_on(state, seat)
             wanted = found & _ONWARD
+        command = _PLAIN.get(wanted)  # the usual case, quickly: there is only this to do
+        if command is not None:
+            return command
         command = self._command(seat, self._one_of(wanted))
         if command is None:  # only a larger building command would do, which this bot does not think of
             command = self._command(seat, self._one_of(found & _ONWARD))
@@ -208,8 +212,4 @@ class RandomBot:
 
 def _lowest(lots: int) -> int:
     assert lots
-    lot = 0
-    while lots & 1 == 0:
-        lots >>= 1
-        lot += 1
-    return lot
+    return (lots & -lots).bit_length() - 1

@@ -96,7 +96,8 @@ class Game:
     def play(self) -> None:
         """Play from the start to the end."""
         self.start()
-        while self.state.phase != PHASE_OVER:
+        state = self.state
+        while state.phase != PHASE_OVER:
             self.step()
 
     @property
@@ -126,21 +127,21 @@ class Game:
             return
         if self.bold and self.bot.random.below(BOLD_ONE_IN) == 0 and self._beside():
             return
-        if state.extras.touched and state.extras.claims and self.bot.random.below(2):
-            claim = state.extras.claims[0]
-            self.do(claim.owner, ClaimRent(claim.lot))
-            return
         phase = state.phase
+        seat = state.turn_seat
+        if state.extras.touched:
+            if state.extras.claims and self.bot.random.below(2):
+                claim = state.extras.claims[0]
+                self.do(claim.owner, ClaimRent(claim.lot))
+                return
+            if phase in (PHASE_SHORTAGE, PHASE_PLACE):
+                seat = waiting_seats(state)[0]
         if phase == PHASE_AUCTION:
             self._bid()
-        elif phase == PHASE_DEBT:
+            return
+        if phase == PHASE_DEBT:
             seat = state.debts[0].debtor
-            self.do(seat, self.bot.command(seat))
-        elif phase in (PHASE_SHORTAGE, PHASE_PLACE):
-            seat = waiting_seats(state)[0]
-            self.do(seat, self.bot.command(seat))
-        else:
-            self.do(state.turn_seat, self.bot.command(state.turn_seat))
+        self.do(seat, self.bot.command(seat))
 
     def time_is_up(self) -> bool:
         """Let some time pass; True if that ended the game."""
@@ -157,17 +158,18 @@ class Game:
         """Carry out a command that is legal."""
         self.last_seat = seat
         self.last_command = command
-        refused = act(self.draft, seat, command)
-        assert refused is None, f"{command!r} of seat {seat} was listed and refused: {refused!r}"
         draft = self.draft
-        if self.record or self.referee is not None or draft.asks:
+        refused = act(draft, seat, command)
+        assert refused is None, f"{command!r} of seat {seat} was listed and refused: {refused!r}"
+        if draft.asks or self.record or self.referee is not None:
             if self.record:
                 self.moves.append(Move(seat, command, None))
             self._count()
             return
         self.commands += 1  # the usual case, quickly
-        self.events += len(draft.events)
-        draft.events.clear()
+        events = draft.events
+        self.events += len(events)
+        events.clear()
         if draft.transfers:
             draft.transfers.clear()
 

@@ -29,9 +29,8 @@ if TYPE_CHECKING:
 def buy_lot(draft: Draft, seat: int, _command: BuyLot) -> Rejection | None:
     """Buy: NOT_YOUR_TURN, MUST_PAY_FIRST, WRONG_PHASE, INSUFFICIENT_FUNDS."""
     state = draft.state
-    refused = on_turn(state, seat, PHASE_BUY)
-    if refused is not None:
-        return refused
+    if seat != state.turn_seat or state.phase != PHASE_BUY:
+        return on_turn(state, seat, PHASE_BUY)
     lot = state.offered_lot
     price = state.board.price[lot]
     if state.available(seat) < price:
@@ -49,9 +48,8 @@ def decline_lot(draft: Draft, seat: int, command: DeclineLot) -> Rejection | Non
     reading: more would keep the others from bidding at all); elsewhere he names none.
     """
     state = draft.state
-    refused = on_turn(state, seat, PHASE_BUY)
-    if refused is not None:
-        return refused
+    if seat != state.turn_seat or state.phase != PHASE_BUY:
+        return on_turn(state, seat, PHASE_BUY)
     lot = state.offered_lot
     minimum = MINIMUM
     if command.minimum is not None:

@@ -15,7 +15,7 @@ from magnate.rules.rejections import (
 )
 from magnate.rules.steps.card import obey
 from magnate.rules.steps.card_effects import answered, swap
-from magnate.rules.steps.land import land, land_by_card, pay_tax
+from magnate.rules.steps.land import land, pay_tax
 from magnate.rules.steps.questions import answers, asking_effect, may_skip, unanswerable
 from magnate.rules.steps.rent import due
 from magnate.rules.steps.shortage import want_none
@@ -64,7 +64,7 @@ def choose_option(draft: Draft, seat: int, command: ChooseOption) -> Rejection |
         else:
             moved = answered(draft, seat, effect, answer)
         if moved is not None:
-            land_by_card(draft, seat, moved)
+            land(draft, seat, moved)
     elif asked == QUESTION_LOCATION:
         go_anywhere(draft, seat, answer)
         land(draft, seat)
@@ -98,10 +98,12 @@ def skip(draft: Draft, seat: int, _command: Skip) -> Rejection | None:
     return None
 
 
-def drop_unanswerable(draft: Draft) -> None:
+def drop_unanswerable(draft: Draft) -> bool:
     """What nobody can answer any more (a seat left, a lot changed hands) has no effect (row 40)."""
-    if unanswerable(draft.state):
+    dropped = unanswerable(draft.state)
+    if dropped:
         draft.emit(Skipped(draft.state.turn_seat))
+    return dropped
 
 
 def _refuse_answering(state: State, seat: int) -> Rejection | None:
@@ -115,7 +117,6 @@ def _question_asked(state: State, event: QuestionAsked) -> None:
         state.choice_deck = event.deck
         state.choice_card = event.card
         return
-    state.extras.touched = 1
     state.extras.question = event.question
     state.extras.question_square = event.square
     state.extras.question_amount = event.amount

@@ -73,6 +73,8 @@ def _rent_claimable(state: State, event: RentClaimable) -> None:
 def _rent_charged(state: State, event: RentCharged) -> None:
     """A rent that had to be claimed is due no longer; others only explain the payment."""
     claims = state.extras.claims
+    if not claims:  # nearly always
+        return
     for place, one in enumerate(claims):
         if (one.payer, one.owner, one.lot) == (event.payer, event.owner, event.lot):
             del claims[place]

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 
 MINUTE_MS: Final = 60_000
+_NEVER: Final = 1 << 60
 
 
 def tick(draft: Draft) -> None:
@@ -39,13 +40,23 @@ def tick(draft: Draft) -> None:
         draft.emit(TimeUp())
 
 
-def has_news(state: State, elapsed_ms: int) -> bool:
+def has_news(draft: Draft) -> bool:
     """Whether a time rule begins that is not said yet, or the agreed time is over; asked at every command."""
-    if state.rules.time_rules_enabled:
-        following = state.extras.time_rule
-        if following < len(state.board.time_rules) and elapsed_ms >= begins_ms(state, following):
-            return True
-    return state.rules.end >= END_AGREED_TIME and time_is_over(state, elapsed_ms)
+    if draft.elapsed_ms < draft.quiet_ms:
+        return False
+    draft.quiet_ms = _news_ms(draft.state)
+    return draft.elapsed_ms >= draft.quiet_ms
+
+
+def _news_ms(state: State) -> int:
+    """When the next time rule begins, or the agreed time is over."""
+    news = _NEVER
+    following = state.extras.time_rule
+    if state.rules.time_rules_enabled and following < len(state.board.time_rules):
+        news = begins_ms(state, following)
+    if state.rules.end >= END_AGREED_TIME:
+        news = min(news, state.rules.end_minutes * MINUTE_MS)
+    return news
 
 
 def begins_ms(state: State, rule: int) -> int:

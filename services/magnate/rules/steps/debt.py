@@ -85,6 +85,12 @@ def due_first(state: State, seat: int) -> list[OpenDebt]:
     return due
 
 
+def can_pay(state: State, seat: int) -> bool:
+    """Whether the seat owes something and has what it has to pay first."""
+    due = due_first(state, seat)
+    return len(due) > 0 and due_amount(due) <= state.available(seat)
+
+
 def due_amount(due: list[OpenDebt]) -> int:
     """What these debts come to."""
     amount = 0

@@ -77,7 +77,17 @@ def refuse_return(state: State, seat: int, lot: int) -> str:
 
 def returnable(state: State, seat: int) -> list[int]:
     """The lots the seat may give back."""
-    return [lot for lot in state.board.lots if not refuse_return(state, seat, lot)]
+    return [
+        lot for lot in state.board.lots if state.owner[lot] == seat and not refuse_return(state, seat, lot)
+    ]
+
+
+def can_return(state: State, seat: int) -> bool:
+    """Whether there are any."""
+    for lot in state.board.lots:  # noqa: SIM110 - a generator costs more than the loop
+        if state.owner[lot] == seat and not refuse_return(state, seat, lot):
+            return True
+    return False
 
 
 def _lot_returned(state: State, event: LotReturned) -> None:

@@ -28,40 +28,37 @@ if TYPE_CHECKING:
     from magnate.rules.state import State
 
 
-def land(draft: Draft, seat: int) -> None:
-    """Do what the square asks; a card that moves on leads to the next square, until one is the last."""
-    moved: Effect | None = None
-    while True:
-        moved = _visit(draft, seat, moved)
-        if moved is None:
-            return
+def land(draft: Draft, seat: int, by: Effect | None = None) -> None:
+    """Do what the square asks; `by` is the effect of a card that led there, if one did.
 
-
-def land_by_card(draft: Draft, seat: int, moved: Effect) -> None:
-    """Do what the square asks to which the effect of a card led."""
-    last: Effect | None = moved
-    while last is not None:
-        last = _visit(draft, seat, last)
-
-
-def _visit(draft: Draft, seat: int, by: Effect | None) -> Effect | None:
-    """One square; the effect of a card that moved the token on, if there was one."""
+    A card that moves on leads to the next square, until one is the last.
+    """
     state = draft.state
     board = state.board
     square = state.at[seat]
-    if board.group[square] >= 0:
-        owner = state.owner[square]
-        if owner < 0:
-            if not state.extras.frozen >> square & 1:
-                draft.emit(LotOffered(seat, square, board.price[square]))
-        elif owner != seat:
-            charge_rent(draft, seat, square, by)
-        elif state.extras.rent_level[square]:
-            levels.after_own_landing(draft, square)
-        return None
+    while board.kind[square] == CARD:
+        by = draw_card(draft, seat, board.deck[square])
+        if by is None:
+            return
+        square = state.at[seat]
+    if board.group[square] < 0:
+        _visit(draft, seat, square)
+        return
+    owner = state.owner[square]
+    if owner < 0:
+        if not state.extras.frozen >> square & 1:
+            draft.emit(LotOffered(seat, square, board.price[square]))
+    elif owner != seat:
+        charge_rent(draft, seat, square, by)
+    elif state.extras.rent_level[square]:
+        levels.after_own_landing(draft, square)
+
+
+def _visit(draft: Draft, seat: int, square: int) -> None:
+    """A square that is no lot, and where no card is drawn."""
+    state = draft.state
+    board = state.board
     kind = board.kind[square]
-    if kind == CARD:
-        return draw_card(draft, seat, board.deck[square])
     if kind == TAX:
         if state.rules.tax_percent_choice and board.tax_percent[square]:
             draft.emit(QuestionAsked(seat, QUESTION_TAX, square, board.tax[square]))
@@ -74,7 +71,6 @@ def _visit(draft: Draft, seat: int, by: Effect | None) -> Effect | None:
             take_pot(draft, seat, POT_PARKING)
     elif kind > GO_TO_JAIL:
         squares.visit(draft, seat, square)
-    return None
 
 
 def pay_tax(draft: Draft, seat: int, square: int, *, share: bool) -> None:

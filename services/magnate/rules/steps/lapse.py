@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 def end_round(draft: Draft) -> bool:
     """If the next turn begins a new round, let lapse what lapses; whether somebody owes something now."""
     state = draft.state
-    lasting = state.rules.mortgage_rounds_max > 0 or len(state.extras.loans) > 0
-    if not lasting or not ends_round(state):
-        return False
-    if state.rules.mortgage_rounds_max:
-        forfeit(draft)
-    if state.extras.loans:
+    if state.rules.mortgage_rounds_max or state.extras.loans:
+        if not ends_round(state):
+            return False
+        if state.rules.mortgage_rounds_max:
+            forfeit(draft)
         fall_due(draft)
-    return len(state.debts) > 0
+        return len(state.debts) > 0
+    return False

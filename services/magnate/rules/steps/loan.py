@@ -118,7 +118,6 @@ def fall_due(draft: Draft) -> None:
 
 
 def _loan_taken(state: State, event: LoanTaken) -> None:
-    state.extras.touched = 1
     state.extras.loans.append(event.loan)
 
 

@@ -53,6 +53,9 @@ SKIPPED: Final = (QUESTION_LOCATION, QUESTION_STAKE, QUESTION_RENT)
 
 TAX_ANSWERS: Final = 2
 
+ALL: Final = 1 << 30
+"""More answers than there can be."""
+
 
 def question(state: State) -> int:
     """What is asked (QUESTION_…), 0 if nothing."""
@@ -75,12 +78,15 @@ def options_asked(state: State) -> list[Effect]:
     return [] if effect is None else effect.options
 
 
-def answers(state: State) -> list[int]:
-    """What `ChooseOption` may say now: numbers of options, seats or squares, as the question says."""
+def answers(state: State, most: int = ALL) -> list[int]:
+    """What `ChooseOption` may say now: numbers of options, seats or squares, as the question says.
+
+    Who only wants to know whether there are `most` of them need not look for more.
+    """
     seat = state.turn_seat
     effect = asking_effect(state)
     if effect is not None:
-        return answers_to(state, seat, effect)
+        return answers_to(state, seat, effect, most)
     asked = state.extras.question
     if asked == QUESTION_LOCATION:
         return state.board.lots if state.available(seat) >= state.board.location_fee else []
@@ -88,12 +94,12 @@ def answers(state: State) -> list[int]:
         return list(range(TAX_ANSWERS))
     if asked == QUESTION_SWAP:
         given = state.extras.question_square
-        return swappable(state, seat, own=False) if may_swap(state, seat, given) else []
+        return swappable(state, seat, own=False, most=most) if may_swap(state, seat, given) else []
     return []
 
 
-def answers_to(state: State, seat: int, effect: Effect) -> list[int]:
-    """What the seat may choose when a card with this effect asks it."""
+def answers_to(state: State, seat: int, effect: Effect, most: int = ALL) -> list[int]:
+    """What the seat may choose when a card with this effect asks it; `most` as in `answers`."""
     kind = effect.kind
     if kind == EFFECT_CHOOSE_ONE:
         return list(range(len(effect.options)))
@@ -108,24 +114,29 @@ def answers_to(state: State, seat: int, effect: Effect) -> list[int]:
     if kind == EFFECT_GOTO_ANY_PROPERTY:
         return state.board.lots if state.available(seat) >= effect.amount else []
     if kind == EFFECT_SWAP_PROPERTY:
-        return swappable(state, seat, own=True) if swappable(state, seat, own=False) else []
+        if not swappable(state, seat, own=False, most=1):
+            return []
+        return swappable(state, seat, own=True, most=most)
     anybody = effect.scope == SCOPE_ANY_OWNED
-    return [
-        lot
-        for lot in state.board.streets
-        if state.extras.rent_level[lot] and (anybody or state.owner[lot] == seat)
-    ]
+    found: list[int] = []
+    for lot in state.board.streets:
+        if state.extras.rent_level[lot] and (anybody or state.owner[lot] == seat):
+            found.append(lot)
+            if len(found) == most:
+                break
+    return found
 
 
-def swappable(state: State, seat: int, *, own: bool) -> list[int]:
-    """The lots of the seat, or of all others, that a card may swap."""
-    return [
-        lot
-        for lot in state.board.lots
-        if state.owner[lot] != NOBODY
-        and (state.owner[lot] == seat) == own
-        and may_swap(state, state.owner[lot], lot)
-    ]
+def swappable(state: State, seat: int, *, own: bool, most: int = ALL) -> list[int]:
+    """The lots of the seat, or of all others, that a card may swap; `most` as in `answers`."""
+    found: list[int] = []
+    for lot in state.board.lots:
+        owner = state.owner[lot]
+        if owner != NOBODY and (owner == seat) == own and may_swap(state, owner, lot):
+            found.append(lot)
+            if len(found) == most:
+                break
+    return found
 
 
 def may_swap(state: State, owner: int, lot: int) -> bool:
@@ -144,4 +155,4 @@ def may_skip(state: State) -> bool:
 
 def unanswerable(state: State) -> bool:
     """Whether something is asked that nobody can answer any more: a seat left, a lot changed hands."""
-    return not may_skip(state) and not answers(state)
+    return not may_skip(state) and not answers(state, 1)

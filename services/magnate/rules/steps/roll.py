@@ -32,14 +32,8 @@ DOUBLES_TO_JAIL: Final = 3
 def roll(draft: Draft, seat: int, _command: Roll) -> Rejection | None:
     """Throw: NOT_YOUR_TURN, MUST_PAY_FIRST, WRONG_PHASE. In jail it is a try for a double."""
     state = draft.state
-    if state.phase == PHASE_JAIL and seat == state.turn_seat:
-        if state.extras.claims:
-            lapse_claims(draft, seat)
-        try_double(draft, seat)
-        return None
-    refused = on_turn(state, seat, PHASE_ROLL)
-    if refused is not None:
-        return refused
+    if seat != state.turn_seat or state.phase != PHASE_ROLL:
+        return _roll_in_jail(draft, seat)
     if state.extras.claims:
         lapse_claims(draft, seat)
     draw = state.draws + 1
@@ -55,18 +49,30 @@ def roll(draft: Draft, seat: int, _command: Roll) -> Rejection | None:
     return None
 
 
+def _roll_in_jail(draft: Draft, seat: int) -> Rejection | None:
+    """The same where the seat is not to move by its throw, or not to throw at all."""
+    state = draft.state
+    if seat != state.turn_seat or state.phase != PHASE_JAIL:
+        return on_turn(state, seat, PHASE_ROLL)
+    if state.extras.claims:
+        lapse_claims(draft, seat)
+    try_double(draft, seat)
+    return None
+
+
 def _dice_thrown(state: State, event: DiceThrown) -> None:
     state.draws = event.draw
-    purpose = event.purpose
-    if purpose in (DICE_PURPOSE_MOVE, DICE_PURPOSE_JAIL):
-        state.die1 = event.first
-        state.die2 = event.second
-        state.to_roll = 0
-        if state.extras.redeem_offer:  # the step of the bankruptcy is over (row 82)
-            state.extras.redeem_offer = []
-            state.extras.redeem_price = []
-        if purpose == DICE_PURPOSE_MOVE and event.first == event.second:
+    if event.purpose == DICE_PURPOSE_MOVE:
+        if event.first == event.second:
             state.doubles += 1
+    elif event.purpose != DICE_PURPOSE_JAIL:
+        return
+    state.die1 = event.first
+    state.die2 = event.second
+    state.to_roll = 0
+    if state.extras.redeem_offer:  # the step of the bankruptcy is over (row 82)
+        state.extras.redeem_offer = []
+        state.extras.redeem_price = []
 
 
 def _extra_roll_granted(state: State, _event: ExtraRollGranted) -> None:

@@ -33,8 +33,11 @@ def forfeit(draft: Draft) -> None:
     if state.mortgaged_mask == 0:
         return
     lost = 0
+    now = state.round
+    last_round = state.extras.last_round
     for lot in state.board.lots:
-        if 0 < state.extras.last_round[lot] <= state.round and state.owner[lot] >= 0:
+        last = last_round[lot]
+        if last and last <= now and state.owner[lot] >= 0:
             draft.emit(LotForfeited(state.owner[lot], lot))
             lost |= 1 << lot
     if lost and state.offers:

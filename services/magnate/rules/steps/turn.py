@@ -28,11 +28,10 @@ if TYPE_CHECKING:
 def end_turn(draft: Draft, seat: int, _command: EndTurn) -> Rejection | None:
     """End the turn: NOT_YOUR_TURN, MUST_ROLL, MUST_PAY_FIRST, WRONG_PHASE."""
     state = draft.state
-    if seat == state.turn_seat and (state.phase in (PHASE_ROLL, PHASE_JAIL)):
-        return Rejection(MUST_ROLL)
-    refused = on_turn(state, seat, PHASE_ACT)
-    if refused is not None:
-        return refused
+    if seat != state.turn_seat or state.phase != PHASE_ACT:
+        if seat == state.turn_seat and state.phase in (PHASE_ROLL, PHASE_JAIL):
+            return Rejection(MUST_ROLL)
+        return on_turn(state, seat, PHASE_ACT)
     draft.emit(TurnEnded(seat))
     return None
 
@@ -59,9 +58,9 @@ def next_turn(draft: Draft) -> None:
         if place == state.seats:
             place = 0
             game_round += 1
-        if not state.out[order[place]]:
+        seat = order[place]
+        if not state.out[seat]:
             break
-    seat = order[place]
     draft.emit(TurnStarted(seat, state.turn + 1, game_round))
     if state.extras.skip[seat]:
         draft.emit(TurnSkipped(seat))
@@ -74,8 +73,9 @@ def _turn_started(state: State, event: TurnStarted) -> None:
     state.doubles = 0
     state.to_roll = 1
     state.turn_over = 0
-    state.extras.built_groups = 0
-    state.extras.built_any = 0
+    extras = state.extras
+    extras.built_groups = 0
+    extras.built_any = 0
 
 
 def _turn_ended(state: State, _event: TurnEnded) -> None:
