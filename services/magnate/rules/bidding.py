@@ -137,6 +137,14 @@ class Auction:  # noqa: PLW1641 - it changes, so it has no hash
             return False
         return not self.opened.by_turn or seat == self.turn
 
+    def next_bidder(self) -> int:
+        """The first of those who may bid or pass now, or `NOBODY`."""
+        by_turn = self.opened.by_turn
+        for seat in self.active:
+            if seat != self.leader and (not by_turn or seat == self.turn):
+                return seat
+        return NOBODY
+
     def after(self, seat: int) -> int:
         """Who has the turn after this seat, or `NOBODY`."""
         start = self.bidders.index(seat) + 1
@@ -189,9 +197,13 @@ def opened(ask: OpenAuction) -> AuctionOpened:
 
 def passing(auction: Auction, seat: int, *, forced: bool) -> AuctionEvent:
     """What it means that a seat does not bid: by turn, who lets the opening go by is still in (case C023)."""
-    if auction.by_turn and auction.leader == NOBODY and auction.turn == seat:
+    if _lets_opening_go(auction, seat):
         return OpeningDeclined(auction.auction, seat)
     return BidderPassed(auction.auction, seat, forced)
+
+
+def _lets_opening_go(auction: Auction, seat: int) -> bool:
+    return auction.opened.by_turn and auction.leader == NOBODY and auction.turn == seat
 
 
 def fold(auction: Auction | None, event: AuctionEvent) -> Auction | None:
@@ -204,18 +216,14 @@ def fold(auction: Auction | None, event: AuctionEvent) -> Auction | None:
     if auction is None:
         raise ValueError(f"no auction is running before {event!r}")
     if isinstance(event, BidPlaced):
-        _bid(auction, event)
+        held = event.amount if event.held is None else event.held
+        lead(auction, event.seat, event.amount, held, event.hold_id, event.keeps_end)
     elif isinstance(event, BidderPassed):
-        if auction.turn == event.seat:
-            _next_turn(auction)
-        auction.active.remove(event.seat)
-        if event.seat in auction.declined:
-            auction.declined.remove(event.seat)
+        _pass(auction, event.seat)
     elif isinstance(event, BidderDropped):
         _drop(auction, event.seat)
     elif isinstance(event, OpeningDeclined):
-        auction.declined.append(event.seat)
-        _next_turn(auction)
+        _decline_opening(auction, event.seat)
     elif isinstance(event, AuctionExtended):
         auction.extensions = event.extensions
         auction.end = auction.clock
@@ -226,17 +234,42 @@ def fold(auction: Auction | None, event: AuctionEvent) -> Auction | None:
     return auction
 
 
-def _bid(auction: Auction, event: BidPlaced) -> None:
-    auction.leader = event.seat
-    auction.price = event.amount
-    auction.hold_id = event.hold_id
-    auction.held = event.amount if event.held is None else event.held
-    auction.declined = []
+def lead(
+    auction: Auction, seat: int, amount: int, held: int, hold_id: str = "", keeps_end: bool = False
+) -> None:
+    """The seat's bid leads, with so much of it on hold. For folding; a simulation keeps no events of it."""
+    auction.leader = seat
+    auction.price = amount
+    auction.hold_id = hold_id
+    auction.held = held
+    if auction.declined:
+        auction.declined = []
     auction.clock += 1
-    if not event.keeps_end:
+    if not keeps_end:
         auction.end = auction.clock
-    if auction.by_turn:
-        auction.turn = auction.after(event.seat)
+    if auction.opened.by_turn:
+        auction.turn = auction.after(seat)
+
+
+def let_go(auction: Auction, seat: int) -> None:
+    """The seat does not bid, as `passing` says. For a simulation, which keeps no events of it."""
+    if _lets_opening_go(auction, seat):
+        _decline_opening(auction, seat)
+    else:
+        _pass(auction, seat)
+
+
+def _decline_opening(auction: Auction, seat: int) -> None:
+    auction.declined.append(seat)
+    _next_turn(auction)
+
+
+def _pass(auction: Auction, seat: int) -> None:
+    if auction.turn == seat:
+        _next_turn(auction)
+    auction.active.remove(seat)
+    if seat in auction.declined:
+        auction.declined.remove(seat)
 
 
 def _next_turn(auction: Auction) -> None:

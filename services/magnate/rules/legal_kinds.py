@@ -44,7 +44,7 @@ from magnate.rules.steps.build import refuse_building, refuse_selling
 from magnate.rules.steps.claim import claims_of
 from magnate.rules.steps.debt import can_pay
 from magnate.rules.steps.kept import opens_jail
-from magnate.rules.steps.loan import refuse_borrowing, repayable
+from magnate.rules.steps.loan import can_repay, refuse_borrowing
 from magnate.rules.steps.mortgage import (
     redemption,
     refuse_mortgaging,
@@ -98,7 +98,7 @@ def kinds_without_deals(state: State, seat: int, auction: Auction | None = None)
             found |= _of_debt(state, seat)
     if state.rules.loan_enabled and not refuse_borrowing(state, seat):
         found |= TAKE_LOAN
-    if state.extras.loans and repayable(state, seat):
+    if state.extras.loans and can_repay(state, seat):
         found |= REPAY_LOAN
     return found
 

@@ -11,7 +11,7 @@ from magnate.rules.effects import (
     EFFECT_JAIL_FREE,
     EFFECT_RENT_EXEMPTION,
 )
-from magnate.rules.steps.questions import ASKING
+from magnate.rules.steps.questions import asks
 from magnate.rules.steps.squares import asked_amount
 from magnate.rules.vocabulary import (
     PHASE_CHOICE,
@@ -137,7 +137,7 @@ def _question_fault(state: State, position: PositionGiven) -> str:
             if held.deck == card.deck and held.card == card.card:
                 return "asking_cards: somebody holds that card"
         effects = state.board.decks[card.deck].cards[card.card].effects
-        if not any(effect.kind in ASKING for effect in effects):
+        if not any(asks(effect) for effect in effects):
             return "asking_cards: that card asks nothing"
         return ""
     kind = state.board.kind[position.at[position.turn_seat]]

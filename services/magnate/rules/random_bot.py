@@ -71,7 +71,9 @@ _RAISING: Final = SELL_BUILDINGS | MORTGAGE_LOTS | RETURN_LOTS | TAKE_LOAN | PAY
 _ASIDE_ONE_IN: Final = 8
 _PAY_ONE_IN: Final = 8  # so often a debtor who could pay does something else first
 
-# Commands without parameters.
+_WITHOUT_PARAMETERS: Final = (
+    ROLL | BUY_LOT | DECLINE_LOT | PAY_FINE | USE_JAIL_CARD | PAY_DEBT | DECLARE_BANKRUPTCY | END_TURN
+)  # fmt: skip
 _PLAIN: Final[dict[int, Command]] = {
     ROLL: Roll(),
     BUY_LOT: BuyLot(),
@@ -132,9 +134,8 @@ class RandomBot:
         return found & -found
 
     def _command(self, seat: int, kind: int) -> Command | None:
-        command = _PLAIN.get(kind)
-        if command is not None:
-            return command
+        if kind & _WITHOUT_PARAMETERS:
+            return _PLAIN[kind]
         if kind & ANSWERS:
             return answer(self.state, seat, kind, self.random)
         if kind == BUILD:

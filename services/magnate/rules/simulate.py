@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from magnate.rules import purse
 from magnate.rules.any_command import any_command
-from magnate.rules.bidding import Auction, fold, opened, passing
+from magnate.rules.bidding import Auction, fold, lead, let_go, opened
 from magnate.rules.chance import RandomChance
 from magnate.rules.choices import END_AGREED_TIME
 from magnate.rules.decide import act, pass_time_on, settle_on
@@ -30,7 +30,6 @@ from magnate.rules.vocabulary import (
     Ask,
     AuctionOutcome,
     BidderDropped,
-    BidPlaced,
     ClaimRent,
     Command,
     DropBidder,
@@ -188,15 +187,15 @@ class Game:
         auction = self.auction
         assert auction is not None
         random = self.bot.random
-        for seat in auction.active:
-            if auction.may_act(seat):
-                more = random.below(_bid_span(self.state, auction))
-                amount = auction.least_bid + more - more % auction.step
-                if amount > bid_most(self.state, seat, auction) or random.below(2) == 0:
-                    amount = 0
-                self.bid(seat, amount)
-                return
-        self._hammer(auction)
+        seat = auction.next_bidder()
+        if seat < 0:
+            self._hammer(auction)
+            return
+        more = random.below(_bid_span(self.state, auction))
+        amount = auction.least_bid + more - more % auction.step
+        if amount > bid_most(self.state, seat, auction) or random.below(2) == 0:
+            amount = 0
+        self.bid(seat, amount)
 
     def bid(self, seat: int, amount: int) -> None:
         """A bidder bids so much, or (0) passes; the hammer falls when nobody else is left."""
@@ -205,7 +204,7 @@ class Game:
         self.commands += 1
         self.events += 1
         if amount == 0:
-            fold(auction, passing(auction, seat, forced=False))
+            let_go(auction, seat)
         else:
             self._place(auction, seat, amount)
         if self.referee is not None:
@@ -227,7 +226,7 @@ class Game:
                 purse.hold_placed(state, seat, held)
                 if self.referee is not None:
                     self.referee.held(seat, held)
-        fold(auction, BidPlaced(auction.auction, seat, amount, "", held))
+        lead(auction, seat, amount, held)
 
     def _hammer(self, auction: Auction) -> None:
         """Close the auction when nobody but the leader may still bid."""

@@ -39,7 +39,7 @@ from magnate.rules.steps.clock import bank_payout
 from magnate.rules.steps.jail import arrest
 from magnate.rules.steps.move import to_square
 from magnate.rules.steps.pots import bank_or_pot
-from magnate.rules.steps.questions import ASKING, answers_to
+from magnate.rules.steps.questions import answers_to, asks
 from magnate.rules.vocabulary import (
     JAIL_CAUSE_SENT,
     JAIL_EXIT_CARD,
@@ -83,7 +83,7 @@ def obey_more(draft: Draft, seat: int, deck: int, card: int, effect: Effect) -> 
     """Do one of these effects, or ask; the effect is returned if it moved the seat's token."""
     state = draft.state
     kind = effect.kind
-    if kind in ASKING:
+    if asks(effect):
         if answers_to(state, seat, effect, 1):
             draft.emit(QuestionAsked(seat, QUESTION_CARD, -1, 0, deck, card))
     elif kind == EFFECT_PAY_PER_PROPERTY:

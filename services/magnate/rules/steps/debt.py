@@ -60,9 +60,8 @@ def pay_what_can_be_paid(draft: Draft) -> None:
             debtor = 1 << debt.debtor
             if waiting & debtor:
                 continue
-            due = due_first(state, debt.debtor)
-            if state.available(debt.debtor) >= due_amount(due):
-                for one in due:
+            if can_pay(state, debt.debtor):
+                for one in due_first(state, debt.debtor):
                     _pay(draft, one)
                 paid = True
                 break
@@ -87,8 +86,13 @@ def due_first(state: State, seat: int) -> list[OpenDebt]:
 
 def can_pay(state: State, seat: int) -> bool:
     """Whether the seat owes something and has what it has to pay first."""
-    due = due_first(state, seat)
-    return len(due) > 0 and due_amount(due) <= state.available(seat)
+    available = state.available(seat)
+    for debt in state.debts:
+        if debt.debtor == seat:
+            if debt.amount > available or debt.reason != TRANSFER_REASON_RENT:
+                return debt.amount <= available
+            return due_amount(due_first(state, seat)) <= available
+    return False
 
 
 def due_amount(due: list[OpenDebt]) -> int:

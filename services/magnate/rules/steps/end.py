@@ -39,10 +39,11 @@ def finish(draft: Draft, reason: int) -> None:
         draft.ask(CancelAuction(state.auction))
     if state.extras.placing_seat:
         give_back(draft)
+    scores = [score(state, seat) for seat in range(state.seats)]
     order = [seat for seat in state.order if not state.out[seat]]
-    scored = sorted(order, key=lambda seat: -score(state, seat))  # stable: ties stay in turn order
+    scored = sorted(order, key=scores.__getitem__, reverse=True)  # stable: ties stay in turn order
     ranking = scored + state.eliminated[::-1]
-    draft.emit(GameEnded(reason, ranking, [score(state, seat) for seat in ranking]))
+    draft.emit(GameEnded(reason, ranking, [scores[seat] for seat in ranking]))
     draft.emit(PhaseEntered(PHASE_OVER))
 
 

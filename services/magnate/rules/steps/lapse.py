@@ -20,6 +20,7 @@ def end_round(draft: Draft) -> bool:
             return False
         if state.rules.mortgage_rounds_max:
             forfeit(draft)
-        fall_due(draft)
+        if state.extras.loans:
+            fall_due(draft)
         return len(state.debts) > 0
     return False

@@ -108,6 +108,14 @@ def repayable(state: State, seat: int) -> list[int]:
     return found
 
 
+def can_repay(state: State, seat: int) -> bool:
+    """Whether there are any."""
+    for loan in state.extras.loans:
+        if loan.debtor == seat:
+            return len(repayable(state, seat)) > 0
+    return False
+
+
 def fall_due(draft: Draft) -> None:
     """The round ends: loans that last until it are debts from now on, like any others."""
     state = draft.state

@@ -35,26 +35,29 @@ from magnate.rules.vocabulary import (
 if TYPE_CHECKING:
     from magnate.rules.state import State
 
-ASKING: Final = (
-    EFFECT_CHOOSE_ONE,
-    EFFECT_PAY_PLAYER,
-    EFFECT_BOTH_GAIN,
-    EFFECT_SEND_TO_JAIL,
-    EFFECT_GOTO_ANY_PROPERTY,
-    EFFECT_SWAP_PROPERTY,
-    EFFECT_SET_LEVEL,
-    EFFECT_CHANGE_LEVEL,
-    EFFECT_CHANGE_LEVEL_AND_NEIGHBOURS,
+_ASKING: Final = (
+    1 << EFFECT_CHOOSE_ONE
+    | 1 << EFFECT_PAY_PLAYER
+    | 1 << EFFECT_BOTH_GAIN
+    | 1 << EFFECT_SEND_TO_JAIL
+    | 1 << EFFECT_GOTO_ANY_PROPERTY
+    | 1 << EFFECT_SWAP_PROPERTY
+    | 1 << EFFECT_SET_LEVEL
+    | 1 << EFFECT_CHANGE_LEVEL
+    | 1 << EFFECT_CHANGE_LEVEL_AND_NEIGHBOURS
 )
-"""Effects that need an answer."""
-
-SKIPPED: Final = (QUESTION_LOCATION, QUESTION_STAKE, QUESTION_RENT)
+_SKIPPED: Final = 1 << QUESTION_LOCATION | 1 << QUESTION_STAKE | 1 << QUESTION_RENT
 """Questions that may be answered with `Skip`."""
 
 TAX_ANSWERS: Final = 2
 
 ALL: Final = 1 << 30
 """More answers than there can be."""
+
+
+def asks(effect: Effect) -> bool:
+    """Whether an effect needs an answer."""
+    return _ASKING >> effect.kind & 1 == 1
 
 
 def question(state: State) -> int:
@@ -67,7 +70,7 @@ def asking_effect(state: State) -> Effect | None:
     if state.choice_deck < 0:
         return None
     for effect in state.board.decks[state.choice_deck].cards[state.choice_card].effects:
-        if effect.kind in ASKING:
+        if asks(effect):
             return effect
     return None
 
@@ -119,8 +122,9 @@ def answers_to(state: State, seat: int, effect: Effect, most: int = ALL) -> list
         return swappable(state, seat, own=True, most=most)
     anybody = effect.scope == SCOPE_ANY_OWNED
     found: list[int] = []
+    rent_level = state.extras.rent_level
     for lot in state.board.streets:
-        if state.extras.rent_level[lot] and (anybody or state.owner[lot] == seat):
+        if rent_level[lot] and (anybody or state.owner[lot] == seat):
             found.append(lot)
             if len(found) == most:
                 break
@@ -150,7 +154,7 @@ def may_swap(state: State, owner: int, lot: int) -> bool:
 
 def may_skip(state: State) -> bool:
     """Whether the question may be left alone."""
-    return state.choice_deck < 0 and state.extras.question in SKIPPED
+    return state.choice_deck < 0 and _SKIPPED >> state.extras.question & 1 == 1
 
 
 def unanswerable(state: State) -> bool:

@@ -30,14 +30,12 @@ def set_terms(draft: Draft, lots: list[int], rounds: int = 0) -> None:
 def forfeit(draft: Draft) -> None:
     """The round ends: lots whose term is over are lost."""
     state = draft.state
-    if state.mortgaged_mask == 0:
-        return
     lost = 0
-    now = state.round
-    last_round = state.extras.last_round
-    for lot in state.board.lots:
-        last = last_round[lot]
-        if last and last <= now and state.owner[lot] >= 0:
+    mortgaged = state.mortgaged_mask
+    while mortgaged:
+        lot = (mortgaged & -mortgaged).bit_length() - 1
+        mortgaged &= mortgaged - 1
+        if 0 < state.extras.last_round[lot] <= state.round and state.owner[lot] >= 0:
             draft.emit(LotForfeited(state.owner[lot], lot))
             lost |= 1 << lot
     if lost and state.offers:

@@ -38,9 +38,10 @@ def end_turn(draft: Draft, seat: int, _command: EndTurn) -> Rejection | None:
 
 def ends_round(state: State) -> bool:
     """Whether nobody who is still in the game comes after the seat on turn in this round."""
-    order = state.order
-    for place in range(order.index(state.turn_seat) + 1, state.seats):  # noqa: SIM110 - a generator costs more
-        if not state.out[order[place]]:
+    for seat in reversed(state.order):
+        if seat == state.turn_seat:
+            break
+        if not state.out[seat]:
             return False
     return True
 
