@@ -72,8 +72,8 @@ class Auction:  # noqa: PLW1641 - it changes, so it has no hash
         self.lot: int = opened.lot
         self.building: int = opened.building
         self.barred: int = NOBODY if opened.barred is None else opened.barred
-        self.bidders: list[int] = list(opened.bidders)
-        self.active: list[int] = list(opened.bidders)
+        self.bidders: list[int] = opened.bidders.copy()
+        self.active: list[int] = opened.bidders.copy()
         self.leader: int = NOBODY
         self.price: int = 0
         self.hold_id: str = ""
@@ -190,7 +190,7 @@ class Auction:  # noqa: PLW1641 - it changes, so it has no hash
 def opened(ask: OpenAuction) -> AuctionOpened:
     """How an auction that the rules ask for begins."""
     return AuctionOpened(
-        ask.auction, ask.lot, list(ask.bidders), ask.minimum, ask.increment, ask.close_ms, ask.building,
+        ask.auction, ask.lot, ask.bidders.copy(), ask.minimum, ask.increment, ask.close_ms, ask.building,
         ask.barred, ask.mode, ask.by_turn, ask.bid_limit, ask.extend_ms, ask.extensions_max, ask.fixed_step,
     )  # fmt: skip
 

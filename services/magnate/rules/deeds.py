@@ -13,6 +13,11 @@ if TYPE_CHECKING:
     from magnate.rules.state import State
 
 
+def lowest(lots: int) -> int:
+    """The first lot of a set that is not empty; `lots &= lots - 1` leaves the others."""
+    return (lots & -lots).bit_length() - 1
+
+
 def set_owner(state: State, lot: int, seat: int) -> None:
     """Give the lot to a seat, or to the bank (-1). Buildings do not travel: the lot is bare.
 
@@ -23,14 +28,17 @@ def set_owner(state: State, lot: int, seat: int) -> None:
     group = board.group[lot]
     base = group * state.seats
     before = state.owner[lot]
+    count = state.group_count
+    owned = state.owned
     if before >= 0:
-        state.group_count[base + before] -= 1
-        state.owned[before] &= ~(1 << lot)
-        state.full[before] &= ~(1 << group)
+        count[base + before] = count[base + before] - 1  # not `-=`: compiled, that works on objects
+        owned[before] = owned[before] & ~(1 << lot)
+        state.full[before] = state.full[before] & ~(1 << group)
     if seat >= 0:
-        state.group_count[base + seat] += 1
-        state.owned[seat] |= 1 << lot
-        if board.house_cost[group] > 0 and state.group_count[base + seat] == len(board.members[group]):
+        has = count[base + seat] + 1
+        count[base + seat] = has
+        owned[seat] = owned[seat] | 1 << lot
+        if board.house_cost[group] > 0 and has == len(board.members[group]):
             state.full[seat] |= 1 << group
     state.owner[lot] = seat
     if board.rent_levels and (seat < 0 or before < 0) and board.kind[lot] == STREET:
@@ -66,6 +74,8 @@ def set_level(state: State, lot: int, level: int) -> None:
 
 def set_mortgaged(state: State, lot: int, mortgaged: int) -> None:
     """Mark the lot as mortgaged (1) or not (0)."""
+    if state.mortgaged[lot] == mortgaged:
+        return
     if state.extras.redeem_offer:
         end_redeem_offer(state, lot)
     state.group_mortgaged[state.board.group[lot]] += mortgaged - state.mortgaged[lot]

@@ -56,8 +56,8 @@ class Extras:
     placing_seat        seat plus 1 that has to place placing_building, for which it paid placing_price
     time_rule           rules of the board's time rules entered; time_up 1: the agreed time is over
     unsold_lot          the lot that is put up once more after nobody bid, plus 1
-    touched             1 from the first claim, loan, question of a square, shortage, counted bankruptcy or
-                        end of the time on: while it is 0 nobody need look for these. It is no part of `plain`
+    touched             1 from the first claim, shortage, counted bankruptcy or end of the time on: while it
+                        is 0 nobody need look for these. It is no part of `plain`
     """
 
     __slots__ = (*NUMBERS, *LISTS, "claims", "loans", "passes", "touched")

@@ -82,8 +82,8 @@ def check_extras(state: State, wrong: list[str]) -> None:
     if state.phase == PHASE_SHORTAGE and not extras.shortage_building:
         wrong.append("phase SHORTAGE and no building is short")
     begun = (
-        extras.claims or extras.loans or extras.question or extras.shortage_building
-        or extras.placing_seat or extras.bankruptcies or extras.time_up
+        extras.claims or extras.shortage_building or extras.placing_seat
+        or extras.bankruptcies or extras.time_up
     )  # fmt: skip
     if begun and not extras.touched:
         wrong.append("the extras are in use and not marked as touched, so the rules do not look for them")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from magnate.rules.balance import can_balance, can_offer
 from magnate.rules.choices import SCOPE_GROUP, WHEN_ANY_TIME, WHEN_NEVER
+from magnate.rules.deeds import lowest
 from magnate.rules.kinds import (
     ACCEPT_OFFER,
     BUILD,
@@ -188,7 +189,7 @@ def _can_redeem(state: State, seat: int, mortgaged: int) -> bool:
         return _can_redeem_some(state, seat, money)
     costs = state.redeem_cost
     while mortgaged:
-        if costs[(mortgaged & -mortgaged).bit_length() - 1] <= money:
+        if costs[lowest(mortgaged)] <= money:
             return True
         mortgaged &= mortgaged - 1
     return False

@@ -25,7 +25,7 @@ def moved(state: State, payer: int, payee: int, amount: int) -> None:
         state.extras.pots[-2 - payer] -= amount
         assert state.extras.pots[-2 - payer] >= 0
     if payee >= 0:
-        cash[payee] += amount
+        cash[payee] = cash[payee] + amount  # not `+=`: compiled, that works on objects
     elif payee < BANK:
         state.extras.pots[-2 - payee] += amount
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from magnate.rules.buildings import first_price, levels_allowed, places_for
+from magnate.rules.deeds import lowest
 from magnate.rules.kinds import (
     BUILD,
     BUY_LOT,
@@ -192,11 +193,12 @@ class RandomBot:
         state = self.state
         free = state.owned[seat] & ~state.mortgaged_mask
         if free & ~state.built_mask:
-            return _lowest(free & ~state.built_mask)
-        lot = _lowest(free)  # by an option a bare lot of a built group will do (row 71)
+            return lowest(free & ~state.built_mask)
+        assert free
+        lot = lowest(free)  # by an option a bare lot of a built group will do (row 71)
         while state.level[lot]:
             free &= free - 1
-            lot = _lowest(free)
+            lot = lowest(free)
         return lot
 
     def _redeem(self, seat: int) -> int:
@@ -204,13 +206,8 @@ class RandomBot:
         money = state.available(seat)
         lots = state.owned[seat] & state.mortgaged_mask
         while lots:
-            lot = _lowest(lots)
+            lot = lowest(lots)
             if redemption(state, lot) <= money and not refuse_redemption(state, seat, lot):
                 return lot
             lots &= lots - 1
         raise AssertionError("there is nothing to redeem")
-
-
-def _lowest(lots: int) -> int:
-    assert lots
-    return (lots & -lots).bit_length() - 1

@@ -128,7 +128,7 @@ def test_a_spoilt_game_is_noticed(state: State, how: str) -> None:
     assert check(made, list(made.cash)), how
 
 
-@pytest.mark.parametrize("name", ["question", "shortage_building", "placing_seat", "bankruptcies", "time_up"])
+@pytest.mark.parametrize("name", ["shortage_building", "placing_seat", "bankruptcies", "time_up"])
 def test_extras_in_use_and_not_marked_are_noticed(state: State, name: str) -> None:
     """The rules look for these only once `touched` says so, so whoever begins one must say it."""
     made = state.copy()

@@ -89,7 +89,7 @@ def may_give_up(state: State, seat: int) -> bool:
     if state.rules.bankrupt_early:
         return True
     owed = state.owed(seat)
-    return state.available(seat) < owed and liquidation(state, seat) < owed  # the first is cheap
+    return state.available(seat) < owed and liquidation(state, seat, owed) < owed  # the first is cheap
 
 
 def go_bankrupt(draft: Draft, seat: int) -> None:

@@ -16,7 +16,7 @@ from magnate.rules.rejections import (
 from magnate.rules.steps.card import obey
 from magnate.rules.steps.card_effects import answered, swap
 from magnate.rules.steps.land import land, pay_tax
-from magnate.rules.steps.questions import answers, asking_effect, may_skip, unanswerable
+from magnate.rules.steps.questions import answers, asking_effect, is_answer, may_skip, unanswerable
 from magnate.rules.steps.rent import due
 from magnate.rules.steps.shortage import want_none
 from magnate.rules.steps.squares import go_anywhere
@@ -47,8 +47,8 @@ def choose_option(draft: Draft, seat: int, command: ChooseOption) -> Rejection |
     if refused is not None:
         return refused
     answer = command.option
-    legal = answers(state)
-    if answer not in legal:
+    if not is_answer(state, answer):
+        legal = answers(state)
         if not legal and state.extras.question == QUESTION_LOCATION:
             return Rejection(INSUFFICIENT_FUNDS, f"{state.board.location_fee} is needed")
         return Rejection(INVALID_TARGET, f"{answer}: it may be one of {legal}")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from magnate.rules.buildings import buildings_raise, resale
 from magnate.rules.choices import PAYMENT_AUTOMATIC, SCOPE_GROUP, TRANSFER_TEN_NOW_TEN_LATER, WHEN_NEVER
 from magnate.rules.decision import BANK
+from magnate.rules.deeds import lowest
 from magnate.rules.folds import nothing
 from magnate.rules.prices import interest_on
 from magnate.rules.rejections import INSUFFICIENT_FUNDS, NOT_IN_DEBT, Rejection
@@ -26,6 +27,9 @@ from magnate.rules.vocabulary import (
     PayDebt,
     RedemptionOffered,
 )
+
+NO_LIMIT: Final = 1 << 60
+"""More than anybody can have."""
 
 if TYPE_CHECKING:
     from magnate.rules.draft import Draft
@@ -123,18 +127,22 @@ def charge_interest(draft: Draft, seat: int, lot: int) -> None:
     draft.emit(RedemptionOffered(seat, lot, state.redeem_cost[lot] - amount))
 
 
-def liquidation(state: State, seat: int) -> int:
-    """What the seat could have in hand: its money, buildings sold, lots mortgaged or given back."""
+def liquidation(state: State, seat: int, enough: int = NO_LIMIT) -> int:
+    """What the seat could have in hand: its money, buildings sold, lots mortgaged or given back.
+
+    Who only wants to know whether it is `enough` need not look for more.
+    """
     total = state.available(seat) + resale(state, buildings_raise(state, seat))
-    if state.rules.debt_return_lots:
-        for lot in state.board.lots:  # a lot given back counts more than its mortgage (row 78)
-            if state.owner[lot] == seat and not state.mortgaged[lot]:
-                total += state.board.price[lot]
+    returns = state.rules.debt_return_lots
+    if not returns and state.rules.mortgage_when == WHEN_NEVER:
         return total
-    if state.rules.mortgage_when == WHEN_NEVER:
-        return total
-    for lot in state.board.lots:
-        if state.owner[lot] == seat and not state.mortgaged[lot] and not _barred(state, seat, lot):
+    lots = state.owned[seat] & ~state.mortgaged_mask
+    while lots and total < enough:
+        lot = lowest(lots)
+        lots &= lots - 1
+        if returns:  # a lot given back counts more than its mortgage (row 78)
+            total += state.board.price[lot]
+        elif not _barred(state, seat, lot):
             total += state.board.mortgage_value[lot]
     return total
 

@@ -10,6 +10,7 @@ from magnate.rules.choices import (
     FINISH_AT_ONCE,
     SCORE_MONEY_AND_PROPERTY,
 )
+from magnate.rules.deeds import lowest
 from magnate.rules.steps.place import give_back
 from magnate.rules.steps.shortage import clear_shortage
 from magnate.rules.steps.turn import ends_round
@@ -87,12 +88,14 @@ def score(state: State, seat: int) -> int:
     board = state.board
     total = state.cash[seat]
     buildings = state.rules.score_method != SCORE_MONEY_AND_PROPERTY
-    for lot in board.lots:
-        if state.owner[lot] == seat:
-            price = board.price[lot]
-            total += price // 2 if state.mortgaged[lot] else price
-            if buildings:
-                total += state.level[lot] * board.house_cost[board.group[lot]]
+    lots = state.owned[seat]
+    while lots:
+        lot = lowest(lots)
+        lots &= lots - 1
+        price = board.price[lot]
+        total += price // 2 if state.mortgaged[lot] else price
+        if buildings:
+            total += state.level[lot] * board.house_cost[board.group[lot]]
     for loan in state.extras.loans:
         if loan.debtor == seat:
             total -= loan.amount

@@ -20,6 +20,7 @@ from magnate.rules.choices import (
     TRANSFER_FORBIDDEN,
 )
 from magnate.rules.decision import BANK, POT_CHARITY, POT_JACKPOT, POT_PARKING
+from magnate.rules.deeds import lowest
 from magnate.rules.state import CARDS_PER_DECK_MAX
 from magnate.rules.steps import levels
 from magnate.rules.steps.card import others_in_order
@@ -156,7 +157,12 @@ def split(draft: Draft, seat: int) -> None:
 
 def lots_of(state: State, seat: int) -> list[int]:
     """The lots of a seat, in the order of the board."""
-    return [lot for lot in state.board.lots if state.owner[lot] == seat]
+    found: list[int] = []
+    lots = state.owned[seat]
+    while lots:
+        found.append(lowest(lots))
+        lots &= lots - 1
+    return found
 
 
 def owed_to(state: State, seat: int, creditor: int) -> int:

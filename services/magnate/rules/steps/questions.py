@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from magnate.rules.choices import SCOPE_GROUP
-from magnate.rules.decision import NOBODY
+from magnate.rules.deeds import lowest
 from magnate.rules.effects import (
     EFFECT_BOTH_GAIN,
     EFFECT_CHANGE_LEVEL,
@@ -35,6 +35,9 @@ from magnate.rules.vocabulary import (
 if TYPE_CHECKING:
     from magnate.rules.state import State
 
+_CHANGES_LEVELS: Final = (
+    1 << EFFECT_SET_LEVEL | 1 << EFFECT_CHANGE_LEVEL | 1 << EFFECT_CHANGE_LEVEL_AND_NEIGHBOURS
+)
 _ASKING: Final = (
     1 << EFFECT_CHOOSE_ONE
     | 1 << EFFECT_PAY_PLAYER
@@ -42,9 +45,7 @@ _ASKING: Final = (
     | 1 << EFFECT_SEND_TO_JAIL
     | 1 << EFFECT_GOTO_ANY_PROPERTY
     | 1 << EFFECT_SWAP_PROPERTY
-    | 1 << EFFECT_SET_LEVEL
-    | 1 << EFFECT_CHANGE_LEVEL
-    | 1 << EFFECT_CHANGE_LEVEL_AND_NEIGHBOURS
+    | _CHANGES_LEVELS
 )
 _SKIPPED: Final = 1 << QUESTION_LOCATION | 1 << QUESTION_STAKE | 1 << QUESTION_RENT
 """Questions that may be answered with `Skip`."""
@@ -101,6 +102,16 @@ def answers(state: State, most: int = ALL) -> list[int]:
     return []
 
 
+def is_answer(state: State, answer: int) -> bool:
+    """Whether `ChooseOption` may say this now."""
+    effect = asking_effect(state)
+    if effect is None or not _CHANGES_LEVELS >> effect.kind & 1:
+        return answer in answers(state)
+    if not 0 <= answer < state.board.size or state.extras.rent_level[answer] == 0:
+        return False
+    return _in_scope(state, state.turn_seat, effect) >> answer & 1 == 1
+
+
 def answers_to(state: State, seat: int, effect: Effect, most: int = ALL) -> list[int]:
     """What the seat may choose when a card with this effect asks it; `most` as in `answers`."""
     kind = effect.kind
@@ -120,26 +131,39 @@ def answers_to(state: State, seat: int, effect: Effect, most: int = ALL) -> list
         if not swappable(state, seat, own=False, most=1):
             return []
         return swappable(state, seat, own=True, most=most)
-    anybody = effect.scope == SCOPE_ANY_OWNED
     found: list[int] = []
-    rent_level = state.extras.rent_level
-    for lot in state.board.streets:
-        if rent_level[lot] and (anybody or state.owner[lot] == seat):
+    lots = _in_scope(state, seat, effect)
+    while lots and len(found) < most:
+        lot = lowest(lots)
+        lots &= lots - 1
+        if state.extras.rent_level[lot]:
             found.append(lot)
-            if len(found) == most:
-                break
     return found
+
+
+def _in_scope(state: State, seat: int, effect: Effect) -> int:
+    """The lots (bits) of which the seat may choose one for an effect on rent levels."""
+    lots = state.owned[seat]
+    if effect.scope == SCOPE_ANY_OWNED:
+        for owned in state.owned:
+            lots |= owned
+    return lots
 
 
 def swappable(state: State, seat: int, *, own: bool, most: int = ALL) -> list[int]:
     """The lots of the seat, or of all others, that a card may swap; `most` as in `answers`."""
     found: list[int] = []
-    for lot in state.board.lots:
-        owner = state.owner[lot]
-        if owner != NOBODY and (owner == seat) == own and may_swap(state, owner, lot):
+    lots = state.owned[seat]
+    if not own:
+        lots = 0
+        for other in range(state.seats):
+            if other != seat:
+                lots |= state.owned[other]
+    while lots and len(found) < most:
+        lot = lowest(lots)
+        lots &= lots - 1
+        if may_swap(state, state.owner[lot], lot):
             found.append(lot)
-            if len(found) == most:
-                break
     return found
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from magnate.rules.deeds import set_mortgaged, set_owner
+from magnate.rules.deeds import lowest, set_mortgaged, set_owner
 from magnate.rules.offers import void_lots
 from magnate.rules.vocabulary import LotForfeited, MortgageTermSet
 
@@ -33,7 +33,7 @@ def forfeit(draft: Draft) -> None:
     lost = 0
     mortgaged = state.mortgaged_mask
     while mortgaged:
-        lot = (mortgaged & -mortgaged).bit_length() - 1
+        lot = lowest(mortgaged)
         mortgaged &= mortgaged - 1
         if 0 < state.extras.last_round[lot] <= state.round and state.owner[lot] >= 0:
             draft.emit(LotForfeited(state.owner[lot], lot))
