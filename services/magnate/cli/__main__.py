@@ -39,7 +39,7 @@ def up(
     rules: Annotated[Path | None, typer.Option(help="Folder of own boards/ and rulesets/.")] = None,
     json: Json = False,
 ) -> None:
-    """Run everything on this machine until interrupted: nats-server and the four services."""
+    """Run everything on this machine until interrupted: nats-server, the four services and the gateway."""
     from magnate.cli.stack import StackOptions
     from magnate.cli.up import run_up
 
@@ -51,6 +51,7 @@ def up(
         sandbox=sandbox,
         replicas=replicas,
         ready_file=ready_file,
+        gateway=True,
         rules=rules,
     )
     raise SystemExit(asyncio.run(run_up(options, json_mode=json)))
@@ -58,7 +59,7 @@ def up(
 
 @app.command()
 def serve(
-    service: Annotated[str, typer.Argument(help="game, bank, auction or timer.")],
+    service: Annotated[str, typer.Argument(help="game, bank, auction, timer or gateway.")],
     rules: Annotated[Path | None, typer.Option(help="Folder of own boards/ and rulesets/ (game).")] = None,
     json: Annotated[bool, typer.Option("--json", help="Log JSON, also at a terminal.")] = False,
 ) -> None:
