@@ -112,6 +112,7 @@ NOT_OFFER_PARTY: Final = "NOT_OFFER_PARTY"
 NOT_A_CREDITOR: Final = "NOT_A_CREDITOR"
 NOT_IN_DEBT: Final = "NOT_IN_DEBT"
 MUST_PAY_FIRST: Final = "MUST_PAY_FIRST"
+CARD_REQUIRED: Final = "CARD_REQUIRED"
 CAN_STILL_PAY: Final = "CAN_STILL_PAY"
 RENT_LAPSED: Final = "RENT_LAPSED"
 NOTHING_DUE: Final = "NOTHING_DUE"
@@ -168,6 +169,27 @@ TOO_MANY_ACCOUNTS: Final = "TOO_MANY_ACCOUNTS"
 TOO_MANY_HOLDS: Final = "TOO_MANY_HOLDS"
 HOLD_EXCEEDED: Final = "HOLD_EXCEEDED"
 AMOUNT_OVERFLOW: Final = "AMOUNT_OVERFLOW"
+
+# Units with keys and cards (they add INSUFFICIENT_FUNDS and AMOUNT_OVERFLOW from above)
+UNKNOWN_KEY: Final = "UNKNOWN_KEY"
+UNKNOWN_SLOT: Final = "UNKNOWN_SLOT"
+TABLE_PAUSED: Final = "TABLE_PAUSED"
+KEY_OUT_OF_ORDER: Final = "KEY_OUT_OF_ORDER"
+POINT_TWICE: Final = "POINT_TWICE"
+ENTRY_TOO_LONG: Final = "ENTRY_TOO_LONG"
+NO_AMOUNT: Final = "NO_AMOUNT"
+AMOUNT_ZERO: Final = "AMOUNT_ZERO"
+AMOUNT_NOT_WHOLE: Final = "AMOUNT_NOT_WHOLE"
+DENOMINATION_UNKNOWN: Final = "DENOMINATION_UNKNOWN"
+DENOMINATION_MISSING: Final = "DENOMINATION_MISSING"
+ALREADY_BOOKED: Final = "ALREADY_BOOKED"
+NO_CARD: Final = "NO_CARD"
+SLOT_TAKEN: Final = "SLOT_TAKEN"
+SLOT_EMPTY: Final = "SLOT_EMPTY"
+SAME_CARD: Final = "SAME_CARD"
+CARD_UNKNOWN: Final = "CARD_UNKNOWN"
+CARD_LOCKED: Final = "CARD_LOCKED"
+CARD_RETIRED: Final = "CARD_RETIRED"
 
 REJECTIONS: Final[dict[str, tuple[str, str]]] = {
     # Whose turn it is, and whether the game runs
@@ -230,6 +252,7 @@ REJECTIONS: Final[dict[str, tuple[str, str]]] = {
     NOT_A_CREDITOR: (PRECONDITION, "The seat is not owed anything here."),
     NOT_IN_DEBT: (PRECONDITION, "The seat owes nothing."),
     MUST_PAY_FIRST: (PRECONDITION, "The seat has to settle its debt first."),
+    CARD_REQUIRED: (PRECONDITION, "The payment waits for the seat's card on the bank's terminal."),
     CAN_STILL_PAY: (PRECONDITION, "The seat can still raise what it owes."),
     RENT_LAPSED: (PRECONDITION, "The rent was not claimed in time."),
     NOTHING_DUE: (PRECONDITION, "Nothing is due to be paid."),
@@ -284,4 +307,30 @@ REJECTIONS: Final[dict[str, tuple[str, str]]] = {
     TOO_MANY_HOLDS: (EXHAUSTED, "As many holds are open as may be."),
     HOLD_EXCEEDED: (PRECONDITION, "More was to be captured than is held."),
     AMOUNT_OVERFLOW: (PRECONDITION, "A balance would leave the range of 64 bits."),
+    # Units with keys and cards
+    UNKNOWN_KEY: (INVALID, "The unit of this table has no such key."),
+    UNKNOWN_SLOT: (INVALID, "The unit of this table has no such slot."),
+    TABLE_PAUSED: (PRECONDITION, "The table is paused; cards can be taken out, nothing else works."),
+    KEY_OUT_OF_ORDER: (PRECONDITION, "The key means nothing at this point; C starts over."),
+    POINT_TWICE: (INVALID, "An amount has one decimal point."),
+    ENTRY_TOO_LONG: (INVALID, "The display has room for five digits."),
+    NO_AMOUNT: (PRECONDITION, "No amount is entered."),
+    AMOUNT_ZERO: (INVALID, "The amount is zero."),
+    AMOUNT_NOT_WHOLE: (
+        INVALID,
+        "The amount is not a whole number of the smallest unit of this table's money.",
+    ),
+    DENOMINATION_UNKNOWN: (INVALID, "This table counts in units of its money, not in thousands or millions."),
+    DENOMINATION_MISSING: (PRECONDITION, "It is not said whether the amount is in thousands or in millions."),
+    ALREADY_BOOKED: (
+        PRECONDITION,
+        "What was entered has been booked; the next booking needs a new operation.",
+    ),
+    NO_CARD: (PRECONDITION, "The card that the key is about is not in the unit."),
+    SLOT_TAKEN: (PRECONDITION, "Another card is in the slot."),
+    SLOT_EMPTY: (PRECONDITION, "No card is in the slot."),
+    SAME_CARD: (INVALID, "A card cannot pay itself."),
+    CARD_UNKNOWN: (NOT_FOUND, "The card is not one of this table."),
+    CARD_LOCKED: (PRECONDITION, "The card is locked."),
+    CARD_RETIRED: (PRECONDITION, "The card is out of use."),
 }
