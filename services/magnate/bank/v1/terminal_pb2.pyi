@@ -306,9 +306,11 @@ class OpenTableRequest(_message.Message):
     PLAYERS_FIELD_NUMBER: _builtins.int
     SHARED_UNIT_FIELD_NUMBER: _builtins.int
     command_id: _builtins.str
-    """Chosen by the client; the same id opens the same table."""
+    """Chosen by the client, 16 characters or more, and hard to guess: the same id opens the same table and is answered with
+    the banker's token.
+    """
     edition: _builtins.str
-    """`classic`, `e-banking`, `russian`, `ultimate-banking`; empty for own amounts."""
+    """`classic`, `e-banking`, `roubles`, `ultimate-banking`; empty for own amounts."""
     opening_amount: _builtins.int
     """Own amounts: what every card has at first, in whole numbers of the ledger. Not with an edition."""
     go_amount: _builtins.int
@@ -876,6 +878,7 @@ class Unit(_message.Message):
     RIGHT_CARD_ID_FIELD_NUMBER: _builtins.int
     VOLUME_FIELD_NUMBER: _builtins.int
     OPERATION_FIELD_NUMBER: _builtins.int
+    OUTCOME_FIELD_NUMBER: _builtins.int
     left_card_id: _builtins.str
     """The card in the left (or only) slot; empty for none."""
     right_card_id: _builtins.str
@@ -884,6 +887,8 @@ class Unit(_message.Message):
     """From 0 (silent) to 3."""
     operation: _builtins.int
     """Number of the operation that is being keyed in, counted from 1; a booking ends it."""
+    outcome: _builtins.str
+    """How that operation stands: `open`, `booked`, `cancelled`, `refused`, `reset`; empty before the first."""
     @_builtins.property
     def frame(self) -> Global___Frame:
         """What its display shows."""
@@ -896,10 +901,11 @@ class Unit(_message.Message):
         right_card_id: _builtins.str = ...,
         volume: _builtins.int = ...,
         operation: _builtins.int = ...,
+        outcome: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["frame", b"frame"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["frame", b"frame", "left_card_id", b"left_card_id", "operation", b"operation", "right_card_id", b"right_card_id", "volume", b"volume"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["frame", b"frame", "left_card_id", b"left_card_id", "operation", b"operation", "outcome", b"outcome", "right_card_id", b"right_card_id", "volume", b"volume"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -922,6 +928,7 @@ class Frame(_message.Message):
     LEVEL_FIELD_NUMBER: _builtins.int
     OWNER_FIELD_NUMBER: _builtins.int
     EXPECTS_FIELD_NUMBER: _builtins.int
+    MORE_FIELD_NUMBER: _builtins.int
     text: _builtins.str
     """Digits and at most one point: never more than five digits. Empty for a dark display."""
     suffix: _builtins.str
@@ -942,6 +949,8 @@ class Frame(_message.Message):
     """Touch unit: the rent level of that square."""
     owner: _builtins.int
     """Touch unit: its owner's seat; -1 for none."""
+    more: _builtins.bool
+    """True: the amount is larger than five digits show."""
     @_builtins.property
     def until(self) -> _timestamp_pb2.Timestamp:
         """When the display goes back by itself; not set if it does not."""
@@ -964,10 +973,11 @@ class Frame(_message.Message):
         level: _builtins.int = ...,
         owner: _builtins.int = ...,
         expects: _abc.Iterable[_builtins.str] | None = ...,
+        more: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["until", b"until"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["expects", b"expects", "level", b"level", "owner", b"owner", "refusal", b"refusal", "seat", b"seat", "sign", b"sign", "square", b"square", "state", b"state", "suffix", b"suffix", "text", b"text", "until", b"until"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["expects", b"expects", "level", b"level", "more", b"more", "owner", b"owner", "refusal", b"refusal", "seat", b"seat", "sign", b"sign", "square", b"square", "state", b"state", "suffix", b"suffix", "text", b"text", "until", b"until"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1906,6 +1916,7 @@ class TerminalEvent(_message.Message):
     TABLE_PAUSED_FIELD_NUMBER: _builtins.int
     TABLE_RESUMED_FIELD_NUMBER: _builtins.int
     TABLE_CLOSED_FIELD_NUMBER: _builtins.int
+    PIN_PASSED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def table_opened(self) -> Global___TableOpened:
         """The table was opened."""
@@ -1954,6 +1965,10 @@ class TerminalEvent(_message.Message):
     def table_closed(self) -> Global___TableClosed:
         """The table was closed."""
 
+    @_builtins.property
+    def pin_passed(self) -> Global___PinPassed:
+        """The right PIN was given after wrong ones."""
+
     def __init__(
         self,
         *,
@@ -1969,12 +1984,13 @@ class TerminalEvent(_message.Message):
         table_paused: Global___TablePaused | None = ...,
         table_resumed: Global___TableResumed | None = ...,
         table_closed: Global___TableClosed | None = ...,
+        pin_passed: Global___PinPassed | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["card_claimed", b"card_claimed", "card_issued", b"card_issued", "card_retired", b"card_retired", "card_unlocked", b"card_unlocked", "event", b"event", "operation_undone", b"operation_undone", "pin_failed", b"pin_failed", "pin_set", b"pin_set", "table_closed", b"table_closed", "table_opened", b"table_opened", "table_paused", b"table_paused", "table_resumed", b"table_resumed", "unit_changed", b"unit_changed"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["card_claimed", b"card_claimed", "card_issued", b"card_issued", "card_retired", b"card_retired", "card_unlocked", b"card_unlocked", "event", b"event", "operation_undone", b"operation_undone", "pin_failed", b"pin_failed", "pin_passed", b"pin_passed", "pin_set", b"pin_set", "table_closed", b"table_closed", "table_opened", b"table_opened", "table_paused", b"table_paused", "table_resumed", b"table_resumed", "unit_changed", b"unit_changed"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["card_claimed", b"card_claimed", "card_issued", b"card_issued", "card_retired", b"card_retired", "card_unlocked", b"card_unlocked", "event", b"event", "operation_undone", b"operation_undone", "pin_failed", b"pin_failed", "pin_set", b"pin_set", "table_closed", b"table_closed", "table_opened", b"table_opened", "table_paused", b"table_paused", "table_resumed", b"table_resumed", "unit_changed", b"unit_changed"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card_claimed", b"card_claimed", "card_issued", b"card_issued", "card_retired", b"card_retired", "card_unlocked", b"card_unlocked", "event", b"event", "operation_undone", b"operation_undone", "pin_failed", b"pin_failed", "pin_passed", b"pin_passed", "pin_set", b"pin_set", "table_closed", b"table_closed", "table_opened", b"table_opened", "table_paused", b"table_paused", "table_resumed", b"table_resumed", "unit_changed", b"unit_changed"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["table_opened", "card_issued", "card_claimed", "card_retired", "pin_set", "pin_failed", "card_unlocked", "unit_changed", "operation_undone", "table_paused", "table_resumed", "table_closed"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["table_opened", "card_issued", "card_claimed", "card_retired", "pin_set", "pin_failed", "card_unlocked", "unit_changed", "operation_undone", "table_paused", "table_resumed", "table_closed", "pin_passed"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 
@@ -2171,6 +2187,28 @@ class PinFailed(_message.Message):
 Global___PinFailed: _TypeAlias = PinFailed  # noqa: Y015
 
 @_typing.final
+class PinPassed(_message.Message):
+    """Stored: the right PIN was given after wrong ones, which are forgotten."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARD_ID_FIELD_NUMBER: _builtins.int
+    card_id: _builtins.str
+    """The card."""
+    def __init__(
+        self,
+        *,
+        card_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card_id", b"card_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PinPassed: _TypeAlias = PinPassed  # noqa: Y015
+
+@_typing.final
 class CardUnlocked(_message.Message):
     """Stored: a card was unlocked; it has no PIN now."""
 
@@ -2232,75 +2270,85 @@ class UnitState(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
+    MODEL_FIELD_NUMBER: _builtins.int
+    AWAKE_FIELD_NUMBER: _builtins.int
+    SLOTS_FIELD_NUMBER: _builtins.int
     ENTRY_FIELD_NUMBER: _builtins.int
     DENOMINATION_FIELD_NUMBER: _builtins.int
-    LEFT_FIELD_NUMBER: _builtins.int
-    RIGHT_FIELD_NUMBER: _builtins.int
     REMEMBERED_FIELD_NUMBER: _builtins.int
     PAYER_FIELD_NUMBER: _builtins.int
-    SHOWING_FIELD_NUMBER: _builtins.int
+    PAYER_LEFT_FIELD_NUMBER: _builtins.int
+    VOLUME_FIELD_NUMBER: _builtins.int
+    WORD_FIELD_NUMBER: _builtins.int
     REFUSAL_FIELD_NUMBER: _builtins.int
     UNTIL_MS_FIELD_NUMBER: _builtins.int
-    VOLUME_FIELD_NUMBER: _builtins.int
     OPERATION_FIELD_NUMBER: _builtins.int
-    AMOUNT_FIELD_NUMBER: _builtins.int
-    SEAT_FIELD_NUMBER: _builtins.int
-    SQUARE_FIELD_NUMBER: _builtins.int
-    EXTRA_FIELD_NUMBER: _builtins.int
+    OUTCOME_FIELD_NUMBER: _builtins.int
+    BOOKED_BY_FIELD_NUMBER: _builtins.int
+    SHOWN_FIELD_NUMBER: _builtins.int
+    MEMORY_FIELD_NUMBER: _builtins.int
+    model: _builtins.str
+    """Which machine it is the state of."""
+    awake: _builtins.bool
+    """Whether somebody has pressed a key yet."""
     entry: _builtins.str
     """What was typed: digits and a point."""
     denomination: _builtins.str
-    """`K`, `M` or empty."""
-    left: _builtins.int
-    """Seat of the card in the left (or only) slot, plus one; 0 for none."""
-    right: _builtins.int
-    """Seat of the card in the right slot, plus one; 0 for none."""
+    """The key that said how much the entry is; empty if none was pressed."""
     remembered: _builtins.int
     """An amount that waits for the second card."""
     payer: _builtins.int
-    """The seat that will pay it, plus one; 0 for none."""
-    showing: _builtins.str
-    """What the display is showing, as in Frame.state."""
+    """The seat that will pay it; -1 for none."""
+    payer_left: _builtins.bool
+    """Whether that card was pulled out."""
+    volume: _builtins.int
+    """From 0 to 3."""
+    word: _builtins.str
+    """What the display is showing for a while, as in Frame.state; empty if it shows what it should."""
     refusal: _builtins.str
     """The refusal being shown."""
     until_ms: _builtins.int
     """When the display goes back by itself, Unix time in milliseconds; 0 for never."""
-    volume: _builtins.int
-    """From 0 to 3."""
     operation: _builtins.int
     """Number of the operation being keyed in."""
-    amount: _builtins.int
-    """An amount being shown (armed, booked, owed, bid)."""
-    seat: _builtins.int
-    """Seat the display is about, plus one; 0 for none."""
-    square: _builtins.int
-    """Touch unit: the square being shown, plus one; 0 for none."""
+    outcome: _builtins.str
+    """How that operation stands."""
+    booked_by: _builtins.str
+    """The key that booked."""
+    shown: _builtins.int
+    """The seat whose new balance is shown after a booking; -1 for none."""
     @_builtins.property
-    def extra(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Touch unit: what a machine keeps beside that, as numbers whose meaning is the model's."""
+    def slots(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The seats whose cards are in the slots; -1 for an empty slot."""
+
+    @_builtins.property
+    def memory(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """What only one model has to remember."""
 
     def __init__(
         self,
         *,
+        model: _builtins.str = ...,
+        awake: _builtins.bool = ...,
+        slots: _abc.Iterable[_builtins.int] | None = ...,
         entry: _builtins.str = ...,
         denomination: _builtins.str = ...,
-        left: _builtins.int = ...,
-        right: _builtins.int = ...,
         remembered: _builtins.int = ...,
         payer: _builtins.int = ...,
-        showing: _builtins.str = ...,
+        payer_left: _builtins.bool = ...,
+        volume: _builtins.int = ...,
+        word: _builtins.str = ...,
         refusal: _builtins.str = ...,
         until_ms: _builtins.int = ...,
-        volume: _builtins.int = ...,
         operation: _builtins.int = ...,
-        amount: _builtins.int = ...,
-        seat: _builtins.int = ...,
-        square: _builtins.int = ...,
-        extra: _abc.Iterable[_builtins.int] | None = ...,
+        outcome: _builtins.str = ...,
+        booked_by: _builtins.str = ...,
+        shown: _builtins.int = ...,
+        memory: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "denomination", b"denomination", "entry", b"entry", "extra", b"extra", "left", b"left", "operation", b"operation", "payer", b"payer", "refusal", b"refusal", "remembered", b"remembered", "right", b"right", "seat", b"seat", "showing", b"showing", "square", b"square", "until_ms", b"until_ms", "volume", b"volume"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["awake", b"awake", "booked_by", b"booked_by", "denomination", b"denomination", "entry", b"entry", "memory", b"memory", "model", b"model", "operation", b"operation", "outcome", b"outcome", "payer", b"payer", "payer_left", b"payer_left", "refusal", b"refusal", "remembered", b"remembered", "shown", b"shown", "slots", b"slots", "until_ms", b"until_ms", "volume", b"volume", "word", b"word"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
