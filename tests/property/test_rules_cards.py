@@ -23,7 +23,11 @@ from tests.support.random_play import choose, inside, outside
 SLOW = settings(max_examples=max(1, settings().max_examples // 10))  # of the profile: a game takes its time
 HOUSE: dict[str, list[dict[str, int | str]]] = {
     "ultimate-banking": [{}, {"trade.when": "any_time"}, {"end": "last_player", "rent.owner_in_jail": True}],
-    "online": [{}, {"parking.pot": True, "debt.payment": "automatic"}, {"debt.return_lots": True}],
+    "online": [
+        {},
+        {"parking.pot": True, "debt.payment": "automatic"},
+        {"debt.return_lots": True, "debt.payment": "by_card"},
+    ],
     "millionaire": [
         {},
         {"debt.return_lots": True, "build.when": "any_time"},

@@ -5,8 +5,10 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING
 
+from magnate.rules.legal_values import LegalAction
 from magnate.rules.offers import CASH_MAX
 from magnate.rules.steps.build import plan, price_of
+from magnate.rules.steps.debt import awaits_card
 from magnate.rules.vocabulary import (
     AcceptOffer,
     Build,
@@ -48,7 +50,7 @@ from magnate.rules.vocabulary import (
 if TYPE_CHECKING:
     from random import Random
 
-    from magnate.rules.legal_values import LegalAction, LegalLot
+    from magnate.rules.legal_values import LegalLot
     from magnate.rules.state import State
     from tests.support.playing import Table
 
@@ -78,8 +80,10 @@ def play(table: Table, rng: Random, commands_max: int = 20_000) -> int:
 
 
 def choose(table: Table, rng: Random) -> tuple[int, LegalAction]:
-    """Choose a seat and one of its legal actions."""
-    found = [(seat, action) for seat in range(table.state.seats) for action in table.legal(seat)]
+    """Choose a seat and one of its legal actions, or its card on the bank's terminal."""
+    seats = range(table.state.seats)
+    found = [(seat, action) for seat in seats for action in table.legal(seat)]
+    found += [(seat, LegalAction("pay_debt")) for seat in seats if awaits_card(table.state, seat)]
     weights = [WEIGHTS.get(action.kind, 1.0) for _, action in found]
     return rng.choices(found, weights)[0]
 
@@ -89,6 +93,8 @@ def inside(table: Table, rng: Random, seat: int, action: LegalAction) -> Command
     kind = action.kind
     if kind == "decline_lot" and action.amount_max and rng.random() < 0.5:
         return DeclineLot(rng.randint(action.amount_min, action.amount_max))
+    if kind == "pay_debt":
+        return PayDebt(by_card=awaits_card(table.state, seat))
     if kind in PLAIN:
         return PLAIN[kind]
     if kind == "place_bid":

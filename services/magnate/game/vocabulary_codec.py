@@ -227,11 +227,11 @@ def get_choose_option(message: pb.ChooseOption) -> words.ChooseOption:
 
 
 def put_pay_debt(value: words.PayDebt, message: pb.PayDebt) -> None:
-    message.SetInParent()
+    message.by_card = value.by_card
 
 
 def get_pay_debt(message: pb.PayDebt) -> words.PayDebt:
-    return words.PayDebt()
+    return words.PayDebt(message.by_card)
 
 
 def put_declare_bankruptcy(value: words.DeclareBankruptcy, message: pb.DeclareBankruptcy) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from magnate.rules.balance import can_balance, can_offer
-from magnate.rules.choices import SCOPE_GROUP, WHEN_ANY_TIME, WHEN_NEVER
+from magnate.rules.choices import PAYMENT_BY_CARD, SCOPE_GROUP, WHEN_ANY_TIME, WHEN_NEVER
 from magnate.rules.kinds import (
     ACCEPT_OFFER,
     BUILD,
@@ -227,9 +227,10 @@ def _of_trade(state: State, seat: int) -> int:
 
 
 def _of_debt(state: State, seat: int) -> int:
-    """What only a debtor may do."""
+    """What only a debtor may do; where a payment waits for his card, only the bank's terminal pays it."""
     found = 0
-    if due_amount(due_first(state, seat)) <= state.available(seat):
+    by_card = state.rules.debt_payment == PAYMENT_BY_CARD
+    if not by_card and due_amount(due_first(state, seat)) <= state.available(seat):
         found |= PAY_DEBT
     if may_give_up(state, seat):
         found |= DECLARE_BANKRUPTCY

@@ -195,10 +195,10 @@ RENT: Final[list[Option]] = [
     ),
     choice(
         "debt.payment",
-        ["automatic", "asked"],
+        ["automatic", "asked", "by_card"],
         [],
         "25",
-        "What a seat can pay is paid at once, or when the seat says so.",
+        "What a seat can pay is paid at once, when the seat says so, or by its card on the bank's terminal.",
     ),
     flag(
         "debt.pay_in_kind", True, [], "37", "A debt to a player may be paid in lots if the creditor agrees."

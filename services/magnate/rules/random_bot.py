@@ -2,7 +2,7 @@
 
 It goes on with the game, and now and then builds, mortgages, redeems, borrows or pays back beside; a debtor
 sells, mortgages, borrows, gives back, or goes bankrupt when nothing else is left. Deals and resignations are
-left out.
+left out. Where a payment waits for a card, it does what the bank's terminal would.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from magnate.rules.buildings import first_price, levels_allowed, places_for
+from magnate.rules.choices import PAYMENT_BY_CARD
 from magnate.rules.kinds import (
     BUILD,
     BUY_LOT,
@@ -32,6 +33,7 @@ from magnate.rules.kinds import (
 )
 from magnate.rules.legal_kinds import kinds_to_go_on, kinds_without_deals
 from magnate.rules.random_answers import ANSWERS, answer
+from magnate.rules.steps.debt import awaits_card
 from magnate.rules.steps.loan import repayable
 from magnate.rules.steps.mortgage import redemption, refuse_redemption
 from magnate.rules.vocabulary import (
@@ -77,7 +79,6 @@ _PLAIN: Final[dict[int, Command]] = {
     DECLINE_LOT: DeclineLot(),
     PAY_FINE: PayFine(),
     USE_JAIL_CARD: UseJailCard(),
-    PAY_DEBT: PayDebt(),
     DECLARE_BANKRUPTCY: DeclareBankruptcy(),
     END_TURN: EndTurn(),
 }
@@ -97,6 +98,8 @@ class RandomBot:
         state = self.state
         if state.phase == PHASE_DEBT:
             found = kinds_without_deals(state, seat)
+            if awaits_card(state, seat):  # it has the bank's terminal too
+                found |= PAY_DEBT
             wanted = found & _RAISING
             if found & PAY_DEBT and self.random.below(_PAY_ONE_IN):
                 wanted = PAY_DEBT
@@ -139,6 +142,8 @@ class RandomBot:
             return MortgageLots([self._mortgage(seat)])
         if kind == REDEEM_LOTS:
             return RedeemLots([self._redeem(seat)])
+        if kind == PAY_DEBT:
+            return PayDebt(self.state.rules.debt_payment == PAYMENT_BY_CARD)
         if kind == SELL_BUILDINGS:
             return self._sell(seat)
         if kind == TAKE_LOAN:

@@ -675,16 +675,24 @@ class ChooseOption(Command):
 
 
 class PayDebt(Command):
-    """Pay what one owes (needed where payments are asked for)."""
+    """Pay what one owes (needed where payments are asked for).
 
-    __slots__ = ()
-    FIELDS: ClassVar[tuple[str, ...]] = ()
+    Attributes:
+        by_card: With the debtor's card on the bank's terminal, where the rule set asks for it. Only the
+            bank may say so.
+    """
+
+    __slots__ = ("by_card",)
+    FIELDS: ClassVar[tuple[str, ...]] = ("by_card",)
+
+    def __init__(self, by_card: bool = False) -> None:
+        self.by_card = by_card
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, PayDebt)
+        return isinstance(other, PayDebt) and self.by_card == other.by_card
 
     def __repr__(self) -> str:
-        return "PayDebt()"
+        return f"PayDebt(by_card={self.by_card!r})"
 
 
 class DeclareBankruptcy(Command):

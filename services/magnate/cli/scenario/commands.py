@@ -74,6 +74,7 @@ _PLAIN: Final[dict[str, Command]] = {
     "buy": BuyLot(),
     "decline": DeclineLot(),
     "pay": PayDebt(),
+    "pay_by_card": PayDebt(by_card=True),
     "end_turn": EndTurn(),
     "use_jail_card": UseJailCard(),
     "pay_fine": PayFine(),

@@ -19,7 +19,7 @@ from magnate.rules.vocabulary import (
 
 BARE: Final = frozenset(
     {
-        "roll", "buy", "pay", "end_turn", "use_jail_card", "pay_fine", "pass", "resign",
+        "roll", "buy", "end_turn", "use_jail_card", "pay_fine", "pass", "resign",
         "bankrupt", "take_back", "skip",
     }
 )  # fmt: skip
@@ -33,7 +33,7 @@ VALUED: Final = frozenset(
 )  # fmt: skip
 """Steps with a value."""
 
-EITHER: Final = frozenset({"decline", "repay"})
+EITHER: Final = frozenset({"decline", "pay", "repay"})
 """Steps that stand alone or with a value."""
 
 STEPS: Final = BARE | VALUED | EITHER

@@ -180,6 +180,9 @@ def _read_special(word: str, value: Node, table: Table) -> Action:
     if word == "play":
         card = read_card(value, table)
         return Play(card.deck, card.card)
+    if word == "pay":
+        value.one_of(("card",))
+        return Plain("pay_by_card")
     if word == "decline":
         return Decline(read_amount(value, -MONEY_MAX))
     if word == "loan":

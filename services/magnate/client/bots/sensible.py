@@ -165,9 +165,14 @@ class SensibleBot:
 
     @staticmethod
     def _raise_money(seat: int, worth: Worth, legal: Legal) -> vocabulary_pb2.Command | None:
-        """Pay; else mortgage what earns least, borrow, sell buildings, mortgage the rest; else give up."""
+        """Pay; else mortgage what earns least, borrow, sell buildings, mortgage the rest; else give up.
+
+        What is there and cannot be paid waits for the card on the bank's terminal, which is none of a bot's.
+        """
         if "pay_debt" in legal:
             return simple("pay_debt")
+        if worth.cash(seat) >= sum(debt.amount for debt in worth.view.debts if debt.debtor == seat):
+            return None
         if "return_lots" in legal:
             return give_back(_least_that_pays(seat, worth, legal["return_lots"]))
         mortgages = list(legal["mortgage_lots"].lots) if "mortgage_lots" in legal else []

@@ -2468,7 +2468,9 @@ Global___GameBehind: _TypeAlias = GameBehind  # noqa: Y015
 
 @_typing.final
 class ForwardedAct(_message.Message):
-    """A command that reached a worker which does not own the game; the actor is authenticated already."""
+    """A command of a seat that another service brings, which has made sure of who acts: a worker of the game service that does
+    not own the game, by the seat's token; or the bank, by the seat's card on its terminal. No other service may.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 

@@ -898,12 +898,17 @@ class PayDebt(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
+    BY_CARD_FIELD_NUMBER: _builtins.int
+    by_card: _builtins.bool
+    """With the debtor's card on the bank's terminal, where the rule set asks for it. Only the bank may say so."""
     def __init__(
         self,
+        *,
+        by_card: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["by_card", b"by_card"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
