@@ -15,7 +15,7 @@ export UV_PYTHON_DOWNLOADS := never
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup compile demo up test check bench load simulate fmt lint type proto proto-check proto-lint \
+.PHONY: help setup compile browser demo up test check bench load simulate fmt lint type proto proto-check proto-lint \
 	proto-breaking proto-image coverage dash lock lock-check clean
 
 help: ## Show the targets
@@ -32,6 +32,9 @@ $(STAMP): requirements/dev.txt pyproject.toml deploy/setup.sh
 
 compile: $(STAMP) ## Compile the pure packages with mypyc (skipped where there is no C compiler)
 	@$(BIN)/python deploy/compile.py
+
+browser: ## Install Debian's chromium for tests/browser, unless there is a browser
+	@sh deploy/browser.sh
 
 demo: setup ## Watch four bots play a whole game over gRPC, then see it rebuilt and balanced
 	@$(BIN)/magnate demo
