@@ -12,6 +12,8 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
+from magnate.gateway.qr import QR_ROUTE
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -43,7 +45,7 @@ _METHOD: Final = re.compile(r"/[A-Za-z]\w*(\.\w+)+/\w*")
 
 def site(calls: ASGIApp, origins: Sequence[str], page: Path = PAGE) -> ASGIApp:
     """Return the application that a server serves."""
-    files = _with_headers(Starlette(routes=[Mount("/", StaticFiles(directory=page, html=True))]))
+    files = _with_headers(Starlette(routes=[QR_ROUTE, Mount("/", StaticFiles(directory=page, html=True))]))
 
     async def choose(scope: Scope, receive: Receive, send: Send) -> None:
         is_call = _METHOD.fullmatch(scope["path"]) is not None
