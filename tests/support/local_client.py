@@ -91,13 +91,17 @@ class LocalSession(Session):
 
     async def pay_by_card(self, game_id: str) -> bool:
         """Pay as the bank's terminal would what the first seat owes that has it; False if nobody can."""
-        state = (await self.services.game.transactor.view(game_id)).state.rules
+        loaded = await self.services.game.transactor.view(game_id)
+        state = loaded.state.rules
         assert state is not None
         for seat in range(state.seats):
             if awaits_card(state, seat):
                 command = vocabulary_pb2.Command(pay_debt=vocabulary_pb2.PayDebt(by_card=True))
                 request = game_pb2.ActRequest(
-                    game_id=game_id, command_id=f"card-{next(self._ids)}", command=command
+                    game_id=game_id,
+                    command_id=f"card-{next(self._ids)}",
+                    seen_version=loaded.version,
+                    command=command,
                 )
                 acting, now_ms = self.services.game.acting, self.services.clock.now_ms()
                 outcome = await acting.act_for(request, seat, Principal("peer", service=TERMINAL), now_ms)
