@@ -96,7 +96,7 @@ async def check_game(session: Session, game_id: str, bank_address: str = "") -> 
     if money.total:
         faults.append(f"the balances add up to {money.total}")
     if bank_address and state.rules is not None:
-        faults.extend(await _ask_bank(bank_address, game_id, view.version, money.balances))
+        faults.extend(await ask_bank(bank_address, game_id, view.version, money.balances))
     checked.ledger_ok = not faults
     checked.faults.extend(faults)
     fairness = check_fairness(commits, state)
@@ -121,7 +121,7 @@ def _count_events(commits: list[ParsedCommit]) -> int:
     return total
 
 
-async def _ask_bank(address: str, game_id: str, version: int, balances: dict[str, int]) -> list[str]:
+async def ask_bank(address: str, game_id: str, version: int, balances: dict[str, int]) -> list[str]:
     """Compare the bank's trial balance with what the records add up to."""
     async with grpc.aio.insecure_channel(address) as channel:
         stub = bank_pb2_grpc.BankServiceStub(channel)

@@ -1,0 +1,169 @@
+"""Reading the log itself: which tables there are, what is stored of each; many are examined at once."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from concurrent.futures import as_completed
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from magnate.cli.audit.table import Finding, examine
+from magnate.cli.simulate.play import executing
+from magnate.kit.keys import KeyRing
+from magnate.kit.log.errors import LogUnavailableError
+from magnate.kit.log.guard import raise_guard
+from magnate.kit.log.heads import decode_head
+from magnate.kit.log.jetstream import JetStreamLog
+from magnate.kit.log.subjects import game_stream
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+    from concurrent.futures import ProcessPoolExecutor
+
+    from magnate.kit.log.port import Log
+
+CONNECT_SECONDS: Final = 5.0
+BATCH_TABLES_MAX: Final = 64
+BATCH_COMMITS_MAX: Final = 4000
+ALONE_COMMITS_MAX: Final = 8000
+"""So many commits are examined sooner than other processes are started."""
+
+
+@dataclass(frozen=True)
+class Access:
+    """Where the log is and which keys verify it."""
+
+    servers: tuple[str, ...]
+    tenant: str
+    keys: str = field(repr=False)
+
+    @property
+    def ring(self) -> KeyRing:
+        """Return the keys."""
+        return KeyRing.parse(self.keys)
+
+    @asynccontextmanager
+    async def log(self) -> AsyncIterator[JetStreamLog]:
+        """Connect to the log, only to read.
+
+        Raises:
+            LogUnavailableError: no server answers.
+        """
+        log = JetStreamLog(self.servers, tenant=self.tenant)
+        try:
+            async with asyncio.timeout(CONNECT_SECONDS):
+                await log.connect()
+        except TimeoutError as error:
+            await log.close()
+            raise LogUnavailableError(f"NATS does not answer within {CONNECT_SECONDS:g} s") from error
+        try:
+            yield log
+        finally:
+            await log.close()
+
+
+@dataclass
+class Contents:
+    """What there is to be read: commits by table, the end of each stream, and what is wrong with streams."""
+
+    tables: dict[str, int] = field(default_factory=dict)
+    streams: dict[str, int] = field(default_factory=dict)
+    faults: list[tuple[str, str]] = field(default_factory=list)
+
+
+async def list_all(access: Access) -> Contents:
+    """Return every table that the log or the list of tables knows, and what is wrong with whole streams."""
+    found = Contents()
+    async with access.log() as log:
+        for name, stream in sorted((await log.inventory()).items()):
+            found.streams[name] = stream.last_sequence
+            for subject, commits in stream.subjects.items():
+                found.tables[subject.rpartition(".")[2]] = commits
+            if stream.missing:
+                found.faults.append(
+                    (name, f"{stream.missing} of {stream.last_sequence} messages are missing")
+                )
+        for table_id, _ in await log.heads():
+            found.tables.setdefault(table_id, 0)
+        await raise_guard(log, access.ring, followers=("heads",))
+        found.faults += sorted(log.guard.stopped.items())
+    return found
+
+
+async def list_named(access: Access, names: Sequence[str]) -> tuple[Contents, list[str]]:
+    """Return the named tables, and those of them that neither the log nor the list knows."""
+    found, unknown = Contents(), []
+    async with access.log() as log:
+        for name in dict.fromkeys(names):
+            if await log.last(name) is None and await log.head_get(name) is None:
+                unknown.append(name)
+            found.tables[name] = 0
+    return found, unknown
+
+
+async def examine_stored(log: Log, keys: KeyRing, table_id: str) -> Finding:
+    """Read all that is stored of a table, the list's line first, and examine it."""
+    listed = await log.head_get(table_id)
+    head = None if listed is None else decode_head(keys, table_id, listed.data)
+    stored = await log.load(table_id, 0, 0 if head is None else head.sequence)
+    return examine(keys, table_id, stored, head, int(time.time() * 1000))
+
+
+async def _examine_batch(access: Access, tables: Sequence[str]) -> list[Finding]:
+    async with access.log() as log:
+        return [await examine_stored(log, access.ring, table_id) for table_id in tables]
+
+
+def examine_batch(access: Access, tables: Sequence[str]) -> list[Finding]:
+    """Examine some tables; what each process is given."""
+    return asyncio.run(_examine_batch(access, tables))
+
+
+def batches(tables: dict[str, int]) -> list[list[str]]:
+    """Return the tables in parts of about the same work, each part of one stream."""
+    streams: dict[str, list[str]] = {}
+    for table_id in tables:
+        streams.setdefault(game_stream(table_id), []).append(table_id)
+    parts: list[list[str]] = []
+    for name in sorted(streams):
+        part: list[str] = []
+        commits = 0
+        for table_id in sorted(streams[name]):
+            if part and (len(part) >= BATCH_TABLES_MAX or commits >= BATCH_COMMITS_MAX):
+                parts.append(part)
+                part, commits = [], 0
+            part.append(table_id)
+            commits += tables[table_id]
+        parts.append(part)
+    return parts
+
+
+def examine_all(
+    access: Access, tables: dict[str, int], workers: int, done: Callable[[int], None]
+) -> list[Finding]:
+    """Examine all tables on so many processes; `done` is told how many more are."""
+    parts = batches(tables)
+    workers = min(workers, len(parts)) if sum(tables.values()) > ALONE_COMMITS_MAX else 1
+    findings: list[Finding] = []
+    if workers <= 1:
+        for part in parts:
+            findings += _counted(examine_batch(access, part), done)
+    else:
+        with executing(workers) as executor:
+            for result in _spread(executor, access, parts):
+                findings += _counted(result, done)
+    return sorted(findings, key=lambda one: one.table_id)
+
+
+def _spread(
+    executor: ProcessPoolExecutor, access: Access, parts: Sequence[Sequence[str]]
+) -> Iterable[list[Finding]]:
+    for one in as_completed([executor.submit(examine_batch, access, part) for part in parts]):
+        yield one.result()
+
+
+def _counted(findings: list[Finding], done: Callable[[int], None]) -> list[Finding]:
+    done(len(findings))
+    return findings
