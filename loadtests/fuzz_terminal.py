@@ -241,6 +241,8 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--model", choices=[*MODELS, "all"], default="all")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)
+    if options.presses < 1:
+        parser.error(f"--presses: {options.presses} is less than 1")
     for model in MODELS if options.model == "all" else (options.model,):
         started, tenth = time.process_time(), max(options.presses // 10, 1)
 
