@@ -117,7 +117,7 @@ class _KeyEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Key.ValueType], _
     """Touch unit: no, leave; held while a deed is tapped: only look."""
 
 class Key(_Key, metaclass=_KeyEnumTypeWrapper):
-    """A key of a unit. Which ones a unit has depends on its model; another one is refused with NO_SUCH_KEY."""
+    """A key of a unit. Which ones a unit has depends on its model; another one is refused with UNKNOWN_KEY."""
 
 KEY_UNSPECIFIED: Key.ValueType  # 0
 """Never sent."""
@@ -2239,8 +2239,11 @@ class UnitChanged(_message.Message):
     STATE_FIELD_NUMBER: _builtins.int
     SOUNDS_FIELD_NUMBER: _builtins.int
     REFUSAL_FIELD_NUMBER: _builtins.int
+    DETAIL_FIELD_NUMBER: _builtins.int
     refusal: _builtins.str
     """What it refused; empty if nothing."""
+    detail: _builtins.str
+    """For people: why."""
     @_builtins.property
     def state(self) -> Global___UnitState:
         """The state."""
@@ -2255,10 +2258,11 @@ class UnitChanged(_message.Message):
         state: Global___UnitState | None = ...,
         sounds: _abc.Iterable[Global___Sound.ValueType] | None = ...,
         refusal: _builtins.str = ...,
+        detail: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["state", b"state"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["refusal", b"refusal", "sounds", b"sounds", "state", b"state"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["detail", b"detail", "refusal", b"refusal", "sounds", b"sounds", "state", b"state"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
