@@ -126,6 +126,36 @@ def verify(
 
 
 @app.command()
+def audit(
+    tables: Annotated[list[str] | None, typer.Argument(help="Ids of games and tables.")] = None,
+    whole: Annotated[bool, typer.Option("--all", help="Every table of the log.")] = False,
+    data: Annotated[Path | None, typer.Option(help="Folder of `magnate up`: its log and its keys.")] = None,
+    nats: Annotated[str, typer.Option(help="The NATS servers, instead of MAGNATE_NATS_URL.")] = "",
+    bank: Annotated[str, typer.Option(help="Address of the bank, to compare what it says too.")] = "",
+    game: Annotated[str, typer.Option(help="Address of the game service, likewise.")] = "",
+    report: Annotated[Path | None, typer.Option(help="Write the signed report there, and as .txt.")] = None,
+    verify_report: Annotated[Path | None, typer.Option(help="Check the signature of a report.")] = None,
+    workers: Annotated[int, typer.Option(min=0, max=256, help="Processes; 0: one a core.")] = 0,
+    json: Json = False,
+) -> None:
+    """Re-read tables or the whole log from NATS, check everything, sign a report; exit 1 if one is broken."""
+    from magnate.cli.audit.app import AuditOptions, run_audit
+
+    options = AuditOptions(
+        tables=tables or [],
+        whole=whole,
+        data=data,
+        nats=nats,
+        bank=bank,
+        game=game,
+        report=report,
+        verify_report=verify_report,
+        workers=workers,
+    )
+    raise SystemExit(run_audit(options, json_mode=json))
+
+
+@app.command()
 def log(
     game: Annotated[str, typer.Argument(help="Game id.")],
     follow: Annotated[bool, typer.Option("--follow", help="Go on as the game goes on.")] = False,
