@@ -1,4 +1,4 @@
-"""Whatever is done to a unit with card slots, in whatever order: it keeps its promises, and so does the money."""
+"""Whatever is done to a unit with card slots, and in whatever order: it keeps its promises."""
 
 from __future__ import annotations
 

@@ -9,16 +9,17 @@ A step proposes payments. When the ledger refuses them, `refused(step.unit, name
 
 from typing import Final
 
-from magnate.bank.terminal import one_slot, two_slot
 from magnate.bank.terminal.display import Frame
 from magnate.bank.terminal.edition import ONE_SLOT, TWO_SLOT
 from magnate.bank.terminal.model import Machine
+from magnate.bank.terminal.one_slot import OneSlot
 from magnate.bank.terminal.step import Action, Step, Table
+from magnate.bank.terminal.two_slot import TwoSlot
 from magnate.bank.terminal.unit import Unit
 
 MACHINES: Final[dict[str, Machine]] = {
-    TWO_SLOT: two_slot.MACHINE,
-    ONE_SLOT: one_slot.MACHINE,
+    TWO_SLOT: TwoSlot(),
+    ONE_SLOT: OneSlot(),
 }
 """Every model; a new one is a line here."""
 

@@ -4,8 +4,6 @@
 the one that is paid, and `PLUS`.
 """
 
-from typing import Final
-
 from magnate.bank.terminal import display, edition, step
 from magnate.bank.terminal.cards import CardMachine, payment_refusal
 from magnate.bank.terminal.display import Frame
@@ -19,6 +17,9 @@ from magnate.rules.rejections import Rejection
 
 class OneSlot(CardMachine):
     """The unit with one slot. Its own keys are M, K, PLUS, MINUS and THREE."""
+
+    def __init__(self) -> None:
+        super().__init__(edition.ONE_SLOT, 1, step.CARD_KEYS | {step.PLUS, step.MINUS, step.THREE})
 
     def looked_at(self, unit: Unit) -> int:
         """Return the card that is in."""
@@ -138,6 +139,3 @@ class OneSlot(CardMachine):
             unit.payer_left = True
         else:
             super().removed(unit)
-
-
-MACHINE: Final = OneSlot(edition.ONE_SLOT, 1, step.CARD_KEYS | {step.PLUS, step.MINUS, step.THREE})

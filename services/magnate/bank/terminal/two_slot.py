@@ -4,8 +4,6 @@ After digits a denomination key arms the amount: the display shows the whole sum
 again books it, the other one changes the denomination. Where an edition counts in units, M is the only one.
 """
 
-from typing import Final
-
 from magnate.bank.terminal import display, edition, step
 from magnate.bank.terminal.cards import CardMachine
 from magnate.bank.terminal.display import Frame
@@ -19,6 +17,9 @@ from magnate.rules.rejections import Rejection
 
 class TwoSlot(CardMachine):
     """The unit with two slots. Its own keys are M and K."""
+
+    def __init__(self) -> None:
+        super().__init__(edition.TWO_SLOT, 2, step.CARD_KEYS)
 
     def looked_at(self, unit: Unit) -> int:
         """Return the payer, or else the card on the left."""
@@ -78,6 +79,3 @@ def factor_of(table: Table, key: str) -> int:
     if table.edition.scale == edition.UNITS and key == step.MILLION:
         return 1
     return table.edition.factor(key)
-
-
-MACHINE: Final = TwoSlot(edition.TWO_SLOT, 2, step.CARD_KEYS)
