@@ -62,7 +62,7 @@ class TerminalClient(Connection):
         model: terminal_pb2.UnitModel.ValueType = terminal_pb2.UNIT_MODEL_UNSPECIFIED,
         shared_unit: bool = False,
     ) -> terminal_pb2.OpenTableResponse:
-        """Open a table by an edition or with own amounts; the answer has the banker's token and all secrets."""
+        """Open a table by an edition or with own amounts; the answer has the banker's token and secrets."""
         request = terminal_pb2.OpenTableRequest(
             command_id=new_command_id(),
             edition=edition,

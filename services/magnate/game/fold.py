@@ -10,12 +10,13 @@ from magnate.auction.v1 import auction_pb2
 from magnate.bank.v1 import bank_pb2
 from magnate.game.codec import decode_table_event
 from magnate.game.domain import table
+from magnate.game.lobby import is_bank_table
 from magnate.game.state import AMOUNTS, DEALS, SQUARES, Deadline, GameState
 from magnate.game.upcast import RULES_VERSIONS, rules_events
 from magnate.game.v1 import game_pb2
 from magnate.game.vocabulary_codec import UnknownKindError, decode_auction_event, decode_event
 from magnate.kit.errors import NotFoundError
-from magnate.kit.log.commit import AUCTION, DEADLINES, LEDGER, RULES, TABLE, TERMINAL, require_version
+from magnate.kit.log.commit import AUCTION, DEADLINES, LEDGER, RULES, TABLE, require_version
 from magnate.kit.log.errors import DataLossError, LogNewerError
 from magnate.peers.accounts import ACCOUNTS
 from magnate.rules import bidding, purse
@@ -52,7 +53,7 @@ class GameFold:
             LogNewerError: it holds something that a later release wrote.
             DataLossError: a section does not parse or does not fit what came before.
         """
-        if commit.version == 1 and commit.section(TABLE) is None and commit.section(TERMINAL) is not None:
+        if is_bank_table(None, commit) and commit.version == 1:
             raise NotFoundError(f"there is no game {commit.game_id}", reason="UNKNOWN_GAME")
         for section in commit.sections:
             fold = _FOLDS.get(section.kind)

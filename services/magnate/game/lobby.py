@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from magnate.bank.v1 import terminal_pb2
 from magnate.game.v1 import game_pb2
 from magnate.game.view import set_time
-from magnate.kit.log.commit import DEADLINES, TABLE, TERMINAL
+from magnate.kit.log.commit import DEADLINES, LEDGER, TABLE, TERMINAL
 from magnate.kit.log.keeper import HeadFacts
 from magnate.timer.v1 import timer_pb2
 
@@ -45,7 +45,7 @@ class LobbyFold:
     def facts(self, before: Head | None, commit: ParsedCommit) -> HeadFacts:
         """Return what the head says after this commit; most commits change nothing that lists show."""
         if is_bank_table(before, commit):
-            return HeadFacts(_bank_status("" if before is None else before.status, commit))
+            return HeadFacts(_bank_status(before, commit))
         sections = [section for section in commit.sections if section.kind in {TABLE, DEADLINES}]
         if before is not None and not sections:
             return HeadFacts(before.status, before.lobby, before.earliest_deadline_ms)
@@ -69,10 +69,12 @@ def is_bank_table(before: Head | None, commit: ParsedCommit) -> bool:
     """Say whether the log of this commit is no game but a table of the bank."""
     if before is not None:
         return before.status.startswith(BANK_TABLE)
-    return commit.section(TERMINAL) is not None and commit.section(TABLE) is None
+    kinds = {section.kind for section in commit.sections}
+    return TABLE not in kinds and bool(kinds & {LEDGER, TERMINAL})
 
 
-def _bank_status(word: str, commit: ParsedCommit) -> str:
+def _bank_status(before: Head | None, commit: ParsedCommit) -> str:
+    word = _BANK_WORDS["table_opened"] if before is None else before.status
     section = commit.section(TERMINAL)
     if section is not None:
         for event in terminal_pb2.TerminalSection.FromString(section.body).events:

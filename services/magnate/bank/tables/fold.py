@@ -10,7 +10,7 @@ from magnate.bank.domain.ledger import LedgerDamagedError, fold
 from magnate.bank.domain.records import EntryPosted, HoldCaptured
 from magnate.bank.fold import read_section
 from magnate.bank.tables.codec import SECTION_VERSION, UnknownEventError, decode_section
-from magnate.bank.tables.events import CardIssued, CardRetired, OperationUndone
+from magnate.bank.tables.events import CardIssued, CardRetired
 from magnate.bank.tables.state import TableState, evolve
 from magnate.kit.log.commit import TERMINAL, require_version
 from magnate.kit.log.errors import DataLossError, LogNewerError
@@ -63,27 +63,33 @@ class TableFold:
             except (KeyError, ValueError) as error:
                 what = f"{type(event).__name__} does not fold: {error}"
                 raise DataLossError(commit.game_id, commit.version, what) from error
-            if isinstance(event, OperationUndone):
-                state.undone(event.version)
         section = read_section(commit)
         if section is not None:
             try:
                 fold(state.ledger, section.version, section.previous_version, section.records)
             except LedgerDamagedError as error:
                 raise DataLossError(commit.game_id, commit.version, str(error)) from error
-            if moves_money(section) and can_be_undone(events):
-                state.moved(commit.version, commit.sequence)
+            _note(state, commit, section, events)
         return state
+
+
+def _note(state: TableState, commit: ParsedCommit, section: LedgerSection, events: Sequence[Event]) -> None:
+    """Note what can be taken back, and forget what a reversal has taken back, whoever asked for it.
+
+    What begins or ends a card cannot: it opens or closes the account. A reversal cannot either.
+    """
+    reversal = False
+    for record in section.records:
+        if isinstance(record, EntryPosted) and record.reverses:
+            reversal = True
+            known = state.ledger.known.get(record.reverses)
+            if known is not None:
+                state.undone(known.version)
+    lasting = reversal or any(isinstance(event, CardIssued | CardRetired) for event in events)
+    if moves_money(section) and not lasting:
+        state.moved(commit.version, commit.sequence)
 
 
 def moves_money(section: LedgerSection) -> bool:
     """Say whether a ledger section has entries."""
     return any(isinstance(record, EntryPosted | HoldCaptured) for record in section.records)
-
-
-def can_be_undone(events: Sequence[Event]) -> bool:
-    """Say whether money that moved beside these events can be taken back.
-
-    An undo cannot, and neither can what begins or ends a card, whose account it opens or closes.
-    """
-    return not any(isinstance(event, OperationUndone | CardIssued | CardRetired) for event in events)

@@ -306,7 +306,7 @@ class OpenTableRequest(_message.Message):
     PLAYERS_FIELD_NUMBER: _builtins.int
     SHARED_UNIT_FIELD_NUMBER: _builtins.int
     command_id: _builtins.str
-    """Chosen by the client, 16 characters or more, and hard to guess: the same id opens the same table and is answered with
+    """Chosen by the client, 22 characters or more, and hard to guess: the same id opens the same table and is answered with
     the banker's token.
     """
     edition: _builtins.str
