@@ -58,7 +58,7 @@ class Served:
         )
         fields = descriptor.input_type.fields_by_name
         # What belongs to one log goes to the process that holds it, whoever asks.
-        self.key_field = next((name for name in ("game_id", "table_id") if name in fields), "")
+        self.key_field = next((name for name in ("game_id", "table_id", "ledger_id") if name in fields), "")
 
 
 def services() -> Iterator[tuple[str, ServiceDescriptor]]:

@@ -55,3 +55,25 @@ async def test_a_page_is_only_read() -> None:
     async with running() as gateway:
         answer = await gateway.send("/", "{}")
     assert answer.status == 405
+
+
+async def test_a_posted_text_is_drawn() -> None:
+    """The drawing is an SVG that may not be kept; the same text gives the same one."""
+    async with running() as gateway:
+        drawn, again, other = [await gateway.send("/qr.svg", text, "text/plain") for text in ("a", "a", "b")]
+    assert drawn.status == 200
+    assert drawn.headers["content-type"] == "image/svg+xml"
+    assert drawn.body.startswith(b"<svg")
+    assert drawn.body == again.body != other.body
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "named"),
+    [(b"", 400, b"empty"), (b"\xff", 400, b"UTF-8"), (b"x" * 513, 413, b"512 bytes")],
+)
+async def test_what_cannot_be_drawn(text: bytes, status: int, named: bytes) -> None:
+    """Nothing, what is no text, and what no phone could read are each named."""
+    async with running() as gateway:
+        answer = await gateway.send("/qr.svg", text, "text/plain")
+    assert answer.status == status
+    assert named in answer.body
