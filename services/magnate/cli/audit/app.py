@@ -20,6 +20,7 @@ from magnate.cli.output import FAILED, OK, UNREACHABLE, USAGE, fail, result, say
 from magnate.kit.ids import InvalidIdError, check_tenant, parse_game_id
 from magnate.kit.keys import KeyRing
 from magnate.kit.log.errors import LogUnavailableError
+from magnate.kit.observe import logging as kit_logging
 from magnate.kit.process import release
 
 if TYPE_CHECKING:
@@ -49,11 +50,12 @@ class AuditOptions:
 
 def run_audit(options: AuditOptions, *, json_mode: bool) -> int:
     """Audit, print the report, write it where asked; the exit code is 0 only if all is well."""
+    if options.verify_report is None and bool(options.tables) == options.whole:
+        fail("name the tables to audit, or say --all", USAGE)
     access = _access(options)
+    kit_logging.configure("error")
     if options.verify_report is not None:
         return _verify(access.ring, options.verify_report, json_mode=json_mode)
-    if bool(options.tables) == options.whole:
-        fail("name the tables to audit, or say --all", USAGE)
     if options.report is not None and not os.access(options.report.absolute().parent, os.W_OK | os.X_OK):
         fail(f"--report {options.report}: no folder that can be written to", USAGE)
     try:
@@ -102,9 +104,8 @@ def _contents(access: Access, options: AuditOptions) -> Contents:
 
 
 def _examine(access: Access, contents: Contents, options: AuditOptions) -> list[Finding]:
-    workers = options.workers or len(os.sched_getaffinity(0))
     with _progress(len(contents.tables)) as done:
-        return reading.examine_all(access, contents.tables, workers, done)
+        return reading.examine_all(access, contents.tables, options.workers, done)
 
 
 def _access(options: AuditOptions) -> Access:

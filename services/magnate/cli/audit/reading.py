@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import time
 from concurrent.futures import as_completed
 from contextlib import asynccontextmanager
@@ -17,6 +18,7 @@ from magnate.kit.log.guard import raise_guard
 from magnate.kit.log.heads import decode_head
 from magnate.kit.log.jetstream import JetStreamLog
 from magnate.kit.log.subjects import game_stream
+from magnate.kit.observe import logging as kit_logging
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterable, Sequence
@@ -57,7 +59,8 @@ class Access:
                 await log.connect()
         except TimeoutError as error:
             await log.close()
-            raise LogUnavailableError(f"NATS does not answer within {CONNECT_SECONDS:g} s") from error
+            where = ", ".join(server.rpartition("@")[2] for server in self.servers)  # no password
+            raise LogUnavailableError(f"NATS does not answer at {where}") from error
         try:
             yield log
         finally:
@@ -118,6 +121,7 @@ async def _examine_batch(access: Access, tables: Sequence[str]) -> list[Finding]
 
 def examine_batch(access: Access, tables: Sequence[str]) -> list[Finding]:
     """Examine some tables; what each process is given."""
+    kit_logging.configure("error")  # to stderr: what cannot be read is told by the report
     return asyncio.run(_examine_batch(access, tables))
 
 
@@ -143,9 +147,11 @@ def batches(tables: dict[str, int]) -> list[list[str]]:
 def examine_all(
     access: Access, tables: dict[str, int], workers: int, done: Callable[[int], None]
 ) -> list[Finding]:
-    """Examine all tables on so many processes; `done` is told how many more are."""
+    """Examine all tables on so many processes (0: as many as help); `done` is told how many more are."""
     parts = batches(tables)
-    workers = min(workers, len(parts)) if sum(tables.values()) > ALONE_COMMITS_MAX else 1
+    if workers == 0:
+        workers = len(os.sched_getaffinity(0)) if sum(tables.values()) > ALONE_COMMITS_MAX else 1
+    workers = min(workers, len(parts))
     findings: list[Finding] = []
     if workers <= 1:
         for part in parts:

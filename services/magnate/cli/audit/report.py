@@ -119,7 +119,7 @@ def page(document: dict[str, Any]) -> str:
     found = f"{totals['commits']} commits, {totals['entries']} entries, {totals['draws']} draws of chance"
     lines += [
         "",
-        f"{totals['tables']} tables, {totals['broken']} of them broken; {found}",
+        f"{totals['tables']} audited, {totals['broken']} of them broken; {found}",
         "all is well" if report["ok"] else "NOT all is well",
         f"signed with key {document['key_id']}: {document['signature']}",
     ]
