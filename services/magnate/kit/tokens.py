@@ -1,9 +1,9 @@
 """Bearer tokens: who a caller is, signed by a key of the ring.
 
 A seat token is `v1.<payload>.<mac>`: payload = `game_id|seat|key_id`, mac = HMAC-SHA256 over the text
-`v1.<payload>`, both in base64url without padding. A table token, for tables that only the bank keeps, is the same
-with `t1` and `table_id|role|seat|key_id`; a peer token, by which our own services know each other, with `p1` and
-`service|key_id`. The prefix is signed too, so no kind passes as another.
+`v1.<payload>`, both in base64url without padding. A table token, for tables that only the bank keeps, is the
+same with `t1` and `table_id|role|seat|key_id`; a peer token, by which our own services know each other, with
+`p1` and `service|key_id`. The prefix is signed too, so no kind passes as another.
 """
 
 from __future__ import annotations

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 class Principal:
     """Who asks: nobody in particular, the holder of a seat, somebody at a bank table, or a service of ours.
 
-    `kind` is `anonymous`, `seat`, `table` or `peer`. Of a table token `game_id` is the table, and `seat` the one of a
-    card, else -1.
+    `kind` is `anonymous`, `seat`, `table` or `peer`. Of a table token `game_id` is the table, and `seat` the
+    one of a card, else -1.
     """
 
     __slots__ = ("game_id", "kind", "role", "seat", "service")
@@ -40,9 +40,9 @@ class Principal:
 
     @property
     def name(self) -> str:
-        """Return a stable name: `anonymous`, `seat:<game>:<seat>`, `table:<table>:<role>` or `peer:<service>`.
+        """Return a stable name: `anonymous`, `seat:<game>:<seat>`, `table:…` or `peer:<service>`.
 
-        A card's name ends in its seat: `table:<table>:card:<seat>`.
+        At a table `table:<table>:<role>`, of a card `table:<table>:card:<seat>`.
         """
         if self.kind == "seat":
             return f"seat:{self.game_id}:{self.seat}"
