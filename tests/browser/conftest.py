@@ -20,6 +20,7 @@ from tests.browser.phones import FLAGS, Phones, executable
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
+    from pathlib import Path
 
     from playwright.async_api import Browser
 
@@ -56,29 +57,35 @@ def elsewhere() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def url(tmp_path_factory: pytest.TempPathFactory, elsewhere: str) -> Iterator[str]:
-    """Run everything with `magnate up` on free ports; return where the page is."""
+def ready_file(tmp_path_factory: pytest.TempPathFactory, elsewhere: str) -> Iterator[Path]:
+    """Run everything with `magnate up` on free ports; return its ready file, which tells addresses, pids."""
     folder = tmp_path_factory.mktemp("stack")
-    ready_file = folder / "ready.json"
+    path = folder / "ready.json"
     command = [sys.executable, "-m", "magnate.cli", "up", "--free-ports", "--data", str(folder / "data")]
     with (folder / "up.log").open("wb") as log:
         process = subprocess.Popen(
-            [*command, "--ready-file", str(ready_file)],
+            [*command, "--ready-file", str(path)],
             stdout=log,
             stderr=log,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "MAGNATE_GATEWAY_ORIGINS": elsewhere},
         )
     try:
         give_up = time.monotonic() + READY_SECONDS
-        while not ready_file.exists():
+        while not path.exists():
             assert process.poll() is None, (folder / "up.log").read_text()
             assert time.monotonic() < give_up, (folder / "up.log").read_text()
             time.sleep(0.05)
-        found: str = json.loads(ready_file.read_text())["gateway"][0]
-        yield found
+        yield path
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(60)
+
+
+@pytest.fixture(scope="session")
+def url(ready_file: Path) -> str:
+    """Return where the page is."""
+    found: str = json.loads(ready_file.read_text())["gateway"][0]
+    return found
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
