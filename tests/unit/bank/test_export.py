@@ -30,8 +30,9 @@ from magnate.bank.domain.records import (
     LedgerOpened,
     Record,
 )
+from magnate.bank.domain.statement import Section
 from magnate.bank.export.beancount_journal import BeancountWriter
-from magnate.bank.export.document import Booking, Closing, Heading, commodity_of, iso_time
+from magnate.bank.export.document import Heading, closings_of, commodity_of, iso_time
 from magnate.bank.export.hledger_journal import HledgerWriter
 from magnate.bank.export.journal import account_name
 from magnate.bank.export.json_document import JsonWriter
@@ -57,28 +58,25 @@ NASTY = ['=HYPERLINK("x")', "+1", "-1", "@a", "'quoted", 'say "x"', "a,b;c", "ba
 
 
 class Ledger:
-    """Bookings and the state they lead to."""
+    """Sections and the state they lead to."""
 
-    def __init__(self, *bookings: Booking) -> None:
-        self.bookings = list(bookings)
+    def __init__(self, *sections: Section) -> None:
+        self.sections = list(sections)
         self.state: State = INITIAL.copy()
 
     def folded(self) -> Ledger:
-        """Fold the bookings, as the bank does."""
-        for one in self.bookings:
+        """Fold the sections, as the bank does."""
+        for one in self.sections:
             fold(self.state, one.version, self.state.version, list(one.records))
         return self
 
     def written(self, writer: Writer, scale: int = 1) -> str:
         """Return the whole file."""
-        last, state = self.bookings[-1], self.state
+        last, state = self.sections[-1], self.state
         heading = Heading(TABLE, last.version, last.time_ms, unit="M", scale=scale)
-        closings = [
-            Closing(name, state.posted[place], state.held[place], closed=state.closed[place])
-            for place, name in enumerate(state.names)
-        ]
+        closings = closings_of(state, set())
         return "".join(
-            [writer.begin(heading), *(writer.booking(one) for one in self.bookings), writer.end(closings)]
+            [writer.begin(heading), *(writer.section(one) for one in self.sections), writer.end(closings)]
         )
 
     def balances(self, scale: int = 1) -> dict[str, int]:
@@ -95,15 +93,13 @@ def recorded(path: Path) -> Ledger:
     for commit, _ in verified(head, records):
         section = read_section(commit)
         if section is not None:
-            found.append(
-                Booking(commit.version, commit.time_ms, commit.command_id, commit.actor, section.records)
-            )
+            found.append(section)
     return Ledger(*found).folded()
 
 
-def booking(version: int, *records: Record, command_id: str = "c", actor: str = "banker") -> Booking:
+def section(version: int, *records: Record, command_id: str = "c", actor: str = "banker") -> Section:
     """Return a commit's records, each commit an hour after the one before."""
-    return Booking(version, START_MS + version * 3_600_000, command_id, actor, records)
+    return Section(version, START_MS + version * 3_600_000, command_id, version - 1, list(records), actor)
 
 
 def everything() -> Ledger:
@@ -111,24 +107,24 @@ def everything() -> Ledger:
     opened = [AccountOpened(name, kind) for name, kind in (("bank", 1), ("seat-0", 2), ("seat-1", 2))]
     opened += [AccountOpened("pot-free-parking", 3), AccountOpened("escrow-9", 4, True)]
     return Ledger(
-        booking(
+        section(
             1, LedgerOpened("M", 1000, True), *opened, EntryPosted("bank", "seat-0", 1500, "start", "t1")
         ),
-        booking(
+        section(
             2,
             EntryPosted("seat-0", "seat-1", 70, 'say "x", [a=b|c]; d', "=t2", 100),
             HoldPlaced("hold,1;[x]", "seat-0", 200, START_MS + 9_000_000),
             HoldPlaced("h2", "seat-1", 50, 0),
             HoldPlaced("h3", "seat-1", 10, 0),
         ),
-        booking(3, HoldCaptured("hold,1;[x]", "seat-0", "pot-free-parking", 150, 50, "+fine", "@t3")),
-        booking(5, HoldReleased("h2", "seat-1", 50), HoldExpired("h3", "seat-1", 10), BalancesDisclosed()),
-        booking(
+        section(3, HoldCaptured("hold,1;[x]", "seat-0", "pot-free-parking", 150, 50, "+fine", "@t3")),
+        section(5, HoldReleased("h2", "seat-1", 50), HoldExpired("h3", "seat-1", 10), BalancesDisclosed()),
+        section(
             30,
             EntryPosted("seat-1", "seat-0", 70, "reversal", "t4", 0, "=t2", "wrong\\card"),
             AccountClosed("escrow-9"),
         ),
-        booking(31, EntryPosted("seat-0", "bank", 2, "x" * 64)),
+        section(31, EntryPosted("seat-0", "bank", 2, "x" * 64)),
     ).folded()
 
 
@@ -178,7 +174,7 @@ def test_beancount_has_a_transaction_for_every_commit_that_moves_money(ledger: L
     written = ledger.written(BeancountWriter())
     transactions = {int(one.meta["version"]): one for one in of_kind(data.Transaction, written)}
     expected: dict[int, list[tuple[Any, ...]]] = {}
-    for one in ledger.bookings:
+    for one in ledger.sections:
         for index, record in enumerate(one.records):
             row: tuple[Any, ...] | None = None
             if isinstance(record, EntryPosted):
@@ -200,7 +196,7 @@ def test_beancount_has_a_transaction_for_every_commit_that_moves_money(ledger: L
             more = (meta["reason"], meta.get("reverses", ""), meta.get("hold", ""))
             found.setdefault(version, []).append((meta["entry"], *names, int(credit.units.number), *more))
     assert found == expected
-    times = {one.version: (one.command_id, one.actor, iso_time(one.time_ms)) for one in ledger.bookings}
+    times = {one.version: (one.command_id, one.actor, iso_time(one.time_ms)) for one in ledger.sections}
     for version, transaction in transactions.items():
         meta = transaction.meta
         assert (meta["command"], transaction.payee, meta["time"]) == times[version]
@@ -241,7 +237,7 @@ def test_a_journal_that_was_changed_is_noticed_by_beancount() -> None:
 def test_csv_read_again_is_what_was_stored(ledger: Ledger) -> None:
     """A line a record, with every value of it; an apostrophe taken off where one was put on."""
     rows = list(csv.DictReader(io.StringIO(ledger.written(SheetWriter()), newline="")))
-    records = [(one, index, record) for one in ledger.bookings for index, record in enumerate(one.records)]
+    records = [(one, index, record) for one in ledger.sections for index, record in enumerate(one.records)]
     assert len(rows) == len(records)
     for row, (one, index, record) in zip(rows, records, strict=True):
         for name in TEXTS:
@@ -269,7 +265,7 @@ def test_json_keeps_to_its_schema_and_says_the_same(ledger: Ledger) -> None:
     """Bookings in order, amounts as texts, balances as the bank has them."""
     document = json.loads(ledger.written(JsonWriter(), 1000))
     jsonschema.Draft202012Validator(SCHEMA).validate(document)
-    assert [one["version"] for one in document["bookings"]] == [one.version for one in ledger.bookings]
+    assert [one["version"] for one in document["bookings"]] == [one.version for one in ledger.sections]
     posted = {one["account"]: int(one["posted"]) for one in document["balances"]}
     assert posted == ledger.balances(1000)
     sums = dict.fromkeys(posted, 0)
@@ -332,8 +328,8 @@ def test_hledger_is_given_nothing_that_it_would_take_for_something_else() -> Non
 def test_any_printable_text_survives_every_format(text: str) -> None:
     """Ids and reasons are others' words; no format lets one through that changes what the file says."""
     ledger = Ledger(
-        booking(1, AccountOpened("bank", 1), AccountOpened("seat-0", 2)),
-        booking(
+        section(1, AccountOpened("bank", 1), AccountOpened("seat-0", 2)),
+        section(
             2, EntryPosted("bank", "seat-0", 5, text or "x", text, 0, text, text), actor=text, command_id=text
         ),
     )
