@@ -36,19 +36,26 @@ KEY: Final = {
     "THREE": terminal_pb2.KEY_THREE,
 }
 CALL_SECONDS: Final = 20.0
+_OPTIONS: Final = [("grpc.use_local_subchannel_pool", 1)]
 
 
 class Bank:
     """One bank process: its stubs, its clock, its metrics."""
 
     def __init__(
-        self, channel: grpc.aio.Channel, clock: FakeClock, registry: CollectorRegistry, tables: Tables
+        self,
+        channel: grpc.aio.Channel,
+        clock: FakeClock,
+        registry: CollectorRegistry,
+        tables: Tables,
+        port: int,
     ) -> None:
         self.stub = terminal_pb2_grpc.TerminalServiceStub(channel)
         self.ledger = ledger_pb2_grpc.LedgerServiceStub(channel)
         self.clock = clock
         self.registry = registry
         self.tables = tables
+        self.port = port
 
     async def call(self, method: str, request: Any, token: str = "") -> Any:
         """Make a unary call."""
@@ -155,17 +162,21 @@ def slot_number(slot: str) -> terminal_pb2.Slot.ValueType:
 
 @contextlib.asynccontextmanager
 async def serving(
-    log: Log | None = None, *, clock: FakeClock | None = None, keys: KeyRing = KEYS
+    log: Log | None = None,
+    *,
+    clock: FakeClock | None = None,
+    keys: KeyRing = KEYS,
+    port: int = 0,
 ) -> AsyncIterator[Bank]:
     """Serve a bank on a free port and connect to it."""
-    settings, registry = BankSettings(keys=keys), CollectorRegistry()
+    settings, registry = BankSettings(keys=keys, port=port), CollectorRegistry()
     clock = clock or FakeClock(START_MS)
     _, tables, registrations = compose(settings, MemoryLog() if log is None else log, registry, clock)
     server = RpcServer(registrations, settings, registry)
     await server.start()
     await server.ready()
     try:
-        async with grpc.aio.insecure_channel(f"127.0.0.1:{server.port}") as channel:
-            yield Bank(channel, clock, registry, tables)
+        async with grpc.aio.insecure_channel(f"127.0.0.1:{server.port}", options=_OPTIONS) as channel:
+            yield Bank(channel, clock, registry, tables, server.port)
     finally:
         await server.kill()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, final
 
 from magnate.bank.domain.records import EntryPosted, HoldCaptured
 from magnate.bank.fold import read_section
+from magnate.bank.tables.credentials import card_id_of
 from magnate.bank.tables.events import CardRetired, OperationUndone
 from magnate.bank.tables.fold import moves_money, read_events
 from magnate.bank.tables.limits import HISTORIES_CACHED_MAX
@@ -91,9 +92,17 @@ def operation_of(commit: ParsedCommit) -> Operation | None:
     undone = next((event for event in events if isinstance(event, OperationUndone)), None)
     if undone is not None:
         return Operation(
-            commit.version, commit.time_ms, UNDO, commit.actor, entries, undone.version, undone.note
+            commit.version, commit.time_ms, UNDO, actor_of(commit), entries, undone.version, undone.note
         )
-    return Operation(commit.version, commit.time_ms, _kind(events, reason), commit.actor, entries)
+    return Operation(commit.version, commit.time_ms, _kind(events, reason), actor_of(commit), entries)
+
+
+def actor_of(commit: ParsedCommit) -> str:
+    """Return who did it, in the words of tables: the ledger's own calls store the whole name of a caller."""
+    role, _, seat = commit.actor.removeprefix(f"table:{commit.game_id}:").partition(":")
+    if not commit.actor.startswith("table:"):
+        return commit.actor
+    return f"{role}:{card_id_of(commit.game_id, int(seat))}" if seat else role
 
 
 def _kind(events: Sequence[Event], reason: str) -> str:

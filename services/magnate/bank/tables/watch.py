@@ -33,11 +33,13 @@ class _Due:
 
 
 class _Shown:
-    """What a watcher was shown last."""
+    """What a watcher was shown last; `until_ms` is when that display goes back by itself, 0 for never."""
 
-    def __init__(self, state: TableState, version: int) -> None:
+    def __init__(self, table_id: str, state: TableState, version: int) -> None:
+        self.table_id = table_id
         self.state = state
         self.version = version
+        self.until_ms = 0
 
 
 class Watch:
@@ -60,40 +62,39 @@ class Watch:
         Raises:
             DataLossError: the log does not verify; nothing after the damage is sent.
         """
-        table_id = loaded.game_id
         fold = TableFold()
-        shown = _Shown(fold.copy(loaded.state), loaded.version)
+        shown = _Shown(loaded.game_id, fold.copy(loaded.state), loaded.version)
         self._metrics.watchers.inc()
         try:
-            async for first in self._first(loaded, after_version):
+            async for first in self._first(shown, loaded.sequence, after_version):
                 yield first
-            commits = watch_commits(self._log, self._keys, table_id, loaded.version)
-            async with aclosing(paced(commits, lambda: self._due_in(shown.state))) as items:
+            commits = watch_commits(self._log, self._keys, shown.table_id, shown.version)
+            async with aclosing(paced(commits, lambda: self._due_in(shown))) as items:
                 async for item in items:
                     if isinstance(item, HeadBeat):
                         yield terminal_pb2.WatchTableResponse(version=shown.version)
                     elif isinstance(item, _Due):
-                        yield self._message(shown.state, table_id, shown.version)
+                        yield self._message(shown)
                     else:
                         shown.state = fold.apply(shown.state, item)
                         shown.version = item.version
-                        yield self._changed(shown.state, item)
+                        yield self._changed(shown, item)
         finally:
             self._metrics.watchers.dec()
 
     async def _first(
-        self, loaded: Loaded[TableState], after_version: int
+        self, shown: _Shown, sequence: int, after_version: int
     ) -> AsyncIterator[terminal_pb2.WatchTableResponse]:
-        found = await self._histories.until(loaded.game_id, loaded.version, loaded.sequence)
+        found = await self._histories.until(shown.table_id, shown.version, sequence)
         found = [one for one in found if one.version > after_version]
         for start in range(0, max(len(found), 1), WATCH_OPERATIONS_MAX):
-            message = self._message(loaded.state, loaded.game_id, loaded.version)
+            message = self._message(shown)
             for operation in found[start : start + WATCH_OPERATIONS_MAX]:
                 put_operation(operation, message.operations.add())
             yield message
 
-    def _changed(self, state: TableState, commit: ParsedCommit) -> terminal_pb2.WatchTableResponse:
-        message = self._message(state, commit.game_id, commit.version)
+    def _changed(self, shown: _Shown, commit: ParsedCommit) -> terminal_pb2.WatchTableResponse:
+        message = self._message(shown)
         operation: Operation | None = operation_of(commit)
         if operation is not None:
             put_operation(operation, message.operations.add())
@@ -102,18 +103,19 @@ class Watch:
                 message.sounds.extend(SOUNDS[word] for word in event.sounds)
         return message
 
-    def _message(self, state: TableState, table_id: str, version: int) -> terminal_pb2.WatchTableResponse:
-        message = terminal_pb2.WatchTableResponse(version=version)
-        put_table(state, table_id, version, self._keys, self._clock.now_ms(), message.table)
+    def _message(self, shown: _Shown) -> terminal_pb2.WatchTableResponse:
+        message = terminal_pb2.WatchTableResponse(version=shown.version)
+        now_ms = self._clock.now_ms()
+        put_table(shown.state, shown.table_id, shown.version, self._keys, now_ms, message.table)
+        unit = shown.state.table.unit
+        shown.until_ms = 0 if unit is None or unit.until_ms <= now_ms else unit.until_ms
         return message
 
-    def _due_in(self, state: TableState) -> float | None:
-        """Return in how many seconds the display changes by itself; None if it does not."""
-        unit = state.table.unit
-        if unit is None or unit.until_ms == 0:
+    def _due_in(self, shown: _Shown) -> float | None:
+        """Return in how many seconds what is shown goes back by itself; None if it does not."""
+        if shown.until_ms == 0:
             return None
-        left = (unit.until_ms - self._clock.now_ms()) / 1000
-        return left if left > 0 else None
+        return max(shown.until_ms - self._clock.now_ms(), 0) / 1000
 
 
 async def paced(
