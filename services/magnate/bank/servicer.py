@@ -6,10 +6,15 @@ for the holder of the seat's token, at a stand-alone ledger also for its banker,
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from magnate.bank.domain.accounts import seat_account
 from magnate.bank.domain.statement import Filter, trial_balance
+from magnate.bank.export.beancount_journal import BeancountWriter
+from magnate.bank.export.exports import Exports
+from magnate.bank.export.hledger_journal import HledgerWriter
+from magnate.bank.export.json_document import JsonWriter
+from magnate.bank.export.sheet import SheetWriter
 from magnate.bank.ledger_messages import (
     put_currency,
     timestamp,
@@ -22,16 +27,25 @@ from magnate.bank.pages import check_account
 from magnate.bank.queries import Reader
 from magnate.bank.requests import read_time
 from magnate.bank.v1 import ledger_pb2, ledger_pb2_grpc
+from magnate.kit.errors import InvalidArgumentError
 from magnate.kit.observe.logging import bind
 from magnate.kit.rpc.call import principal
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
 
+    from magnate.bank.export.document import Writer
     from magnate.bank.poster import Poster
     from magnate.bank.proofs import Proofs
     from magnate.bank.queries import Queries
     from magnate.kit.rpc.interceptors import Context
+
+FORMATS: Final[dict[ledger_pb2.LedgerFormat.ValueType, Callable[[], Writer]]] = {
+    ledger_pb2.LEDGER_FORMAT_CSV: SheetWriter,
+    ledger_pb2.LEDGER_FORMAT_JSON: JsonWriter,
+    ledger_pb2.LEDGER_FORMAT_JOURNAL: BeancountWriter,
+    ledger_pb2.LEDGER_FORMAT_HLEDGER: HledgerWriter,
+}
 
 
 class LedgerServicer(ledger_pb2_grpc.LedgerServiceServicer):
@@ -41,6 +55,7 @@ class LedgerServicer(ledger_pb2_grpc.LedgerServiceServicer):
         self._queries = queries
         self._proofs = proofs
         self._poster = poster
+        self._exports = Exports(queries)
 
     async def OpenLedger(  # noqa: N802 - the name in the proto
         self, request: ledger_pb2.OpenLedgerRequest, _context: Context
@@ -188,6 +203,21 @@ class LedgerServicer(ledger_pb2_grpc.LedgerServiceServicer):
             link.public_digest = public_digest
             link.secret_digest = secret_digest
         return response
+
+    async def ExportLedger(  # noqa: N802
+        self, request: ledger_pb2.ExportLedgerRequest, _context: Context
+    ) -> AsyncIterator[ledger_pb2.ExportLedgerResponse]:
+        """Send a whole ledger as a file."""
+        bind(game_id=request.ledger_id)
+        make = FORMATS.get(request.format)
+        if make is None:
+            raise InvalidArgumentError("format", f"is {request.format}; known: CSV, JSON, JOURNAL, HLEDGER")
+        reader = reader_of(request.ledger_id)
+        async for version, text in self._exports.pieces(request.ledger_id, make, request.version, reader):
+            response = ledger_pb2.ExportLedgerResponse()
+            response.data = text.encode()
+            response.version = version
+            yield response
 
 
 def reader_of(ledger_id: str) -> Reader:

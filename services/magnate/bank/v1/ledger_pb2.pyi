@@ -70,6 +70,42 @@ TRANSFER_KIND_HOLD: TransferKind.ValueType  # 4
 """A hold, open or finished."""
 Global___TransferKind: _TypeAlias = TransferKind  # noqa: Y015
 
+class _LedgerFormat:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _LedgerFormatEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_LedgerFormat.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    LEDGER_FORMAT_UNSPECIFIED: _LedgerFormat.ValueType  # 0
+    """Never sent."""
+    LEDGER_FORMAT_CSV: _LedgerFormat.ValueType  # 1
+    """CSV (RFC 4180): a line of names, then a line for each record. Cells that a spreadsheet would take for a formula have
+    an apostrophe in front.
+    """
+    LEDGER_FORMAT_JSON: _LedgerFormat.ValueType  # 2
+    """One JSON document."""
+    LEDGER_FORMAT_JOURNAL: _LedgerFormat.ValueType  # 3
+    """A plain-text accounting journal for beancount."""
+    LEDGER_FORMAT_HLEDGER: _LedgerFormat.ValueType  # 4
+    """A plain-text accounting journal for hledger."""
+
+class LedgerFormat(_LedgerFormat, metaclass=_LedgerFormatEnumTypeWrapper):
+    """How a ledger is written to a file."""
+
+LEDGER_FORMAT_UNSPECIFIED: LedgerFormat.ValueType  # 0
+"""Never sent."""
+LEDGER_FORMAT_CSV: LedgerFormat.ValueType  # 1
+"""CSV (RFC 4180): a line of names, then a line for each record. Cells that a spreadsheet would take for a formula have
+an apostrophe in front.
+"""
+LEDGER_FORMAT_JSON: LedgerFormat.ValueType  # 2
+"""One JSON document."""
+LEDGER_FORMAT_JOURNAL: LedgerFormat.ValueType  # 3
+"""A plain-text accounting journal for beancount."""
+LEDGER_FORMAT_HLEDGER: LedgerFormat.ValueType  # 4
+"""A plain-text accounting journal for hledger."""
+Global___LedgerFormat: _TypeAlias = LedgerFormat  # noqa: Y015
+
 @_typing.final
 class NewAccount(_message.Message):
     """An account to be opened with a ledger."""
@@ -213,7 +249,9 @@ class PostRequest(_message.Message):
     command_id: _builtins.str
     """Chosen by the client, 1 to 128 letters, digits and . _ : -; the same id acts once."""
     seen_version: _builtins.int
-    """The version the client has seen, at most 256 versions ago; 0 if it has seen none."""
+    """The version the client has seen, at most 256 versions ago: for a client whose command is only right after that.
+    0 if that does not matter.
+    """
     all_or_none: _builtins.bool
     """True: all of them or none. False: each for itself, chains of `linked` ones together."""
     token: _builtins.str
@@ -635,7 +673,7 @@ class StatementLine(_message.Message):
     note: _builtins.str
     """Of a reversal: what was said about it."""
     actor: _builtins.str
-    """Who caused it: `seat-<n>` in a game, `table:…` at a stand-alone ledger, or a service."""
+    """Who caused it: `seat-<n>`, `banker`, what a table of TerminalService names, or a service."""
     @_builtins.property
     def post_time(self) -> _timestamp_pb2.Timestamp:
         """When it was posted."""
@@ -1143,3 +1181,59 @@ class GetEntryProofResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GetEntryProofResponse: _TypeAlias = GetEntryProofResponse  # noqa: Y015
+
+@_typing.final
+class ExportLedgerRequest(_message.Message):
+    """Asks for a ledger as a file."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LEDGER_ID_FIELD_NUMBER: _builtins.int
+    FORMAT_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
+    ledger_id: _builtins.str
+    """The ledger."""
+    format: Global___LedgerFormat.ValueType
+    """The format."""
+    version: _builtins.int
+    """The version to end at; 0 asks for the newest."""
+    def __init__(
+        self,
+        *,
+        ledger_id: _builtins.str = ...,
+        format: Global___LedgerFormat.ValueType = ...,
+        version: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["format", b"format", "ledger_id", b"ledger_id", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExportLedgerRequest: _TypeAlias = ExportLedgerRequest  # noqa: Y015
+
+@_typing.final
+class ExportLedgerResponse(_message.Message):
+    """The next piece of the file."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    DATA_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
+    data: _builtins.bytes
+    """Bytes of UTF-8 text; a piece may end within a line, never within a character."""
+    version: _builtins.int
+    """The version the file ends at; the same in every piece."""
+    def __init__(
+        self,
+        *,
+        data: _builtins.bytes = ...,
+        version: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["data", b"data", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExportLedgerResponse: _TypeAlias = ExportLedgerResponse  # noqa: Y015

@@ -95,6 +95,11 @@ class LedgerServiceStub:
                 request_serializer=magnate_dot_bank_dot_v1_dot_ledger__pb2.GetEntryProofRequest.SerializeToString,
                 response_deserializer=magnate_dot_bank_dot_v1_dot_ledger__pb2.GetEntryProofResponse.FromString,
                 _registered_method=True)
+        self.ExportLedger = channel.unary_stream(
+                '/magnate.bank.v1.LedgerService/ExportLedger',
+                request_serializer=magnate_dot_bank_dot_v1_dot_ledger__pb2.ExportLedgerRequest.SerializeToString,
+                response_deserializer=magnate_dot_bank_dot_v1_dot_ledger__pb2.ExportLedgerResponse.FromString,
+                _registered_method=True)
 
 
 class LedgerServiceServicer:
@@ -130,7 +135,7 @@ class LedgerServiceServicer:
 
         What the ledger refuses is a result, not an error. Errors are UNAUTHENTICATED / TOKEN_MISSING; PERMISSION_DENIED /
         NOT_THE_BANKER, NOT_YOUR_CARD, TOKEN_FOR_OTHER_TABLE; FAILED_PRECONDITION / GAME_MOVES_MONEY (it is the ledger of a
-        game); ALREADY_EXISTS / COMMAND_ID_REUSED; ABORTED / COMMAND_TOO_OLD; OUT_OF_RANGE / SEEN_VERSION_AHEAD;
+        game), TABLE_CLOSED, TABLE_PAUSED; ALREADY_EXISTS / COMMAND_ID_REUSED; ABORTED / COMMAND_TOO_OLD; OUT_OF_RANGE / SEEN_VERSION_AHEAD;
         RESOURCE_EXHAUSTED / GAME_QUEUE_FULL.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
@@ -187,6 +192,14 @@ class LedgerServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ExportLedger(self, request, context):
+        """The whole ledger as a file, in pieces to be written one after the other: what every commit recorded, and the balances
+        that the caller may see. Amounts are in the currency: whole numbers of the ledger times its scale.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_LedgerServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -234,6 +247,11 @@ def add_LedgerServiceServicer_to_server(servicer, server):
                     servicer.GetEntryProof,
                     request_deserializer=magnate_dot_bank_dot_v1_dot_ledger__pb2.GetEntryProofRequest.FromString,
                     response_serializer=magnate_dot_bank_dot_v1_dot_ledger__pb2.GetEntryProofResponse.SerializeToString,
+            ),
+            'ExportLedger': grpc.unary_stream_rpc_method_handler(
+                    servicer.ExportLedger,
+                    request_deserializer=magnate_dot_bank_dot_v1_dot_ledger__pb2.ExportLedgerRequest.FromString,
+                    response_serializer=magnate_dot_bank_dot_v1_dot_ledger__pb2.ExportLedgerResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -495,6 +513,33 @@ class LedgerService:
             '/magnate.bank.v1.LedgerService/GetEntryProof',
             magnate_dot_bank_dot_v1_dot_ledger__pb2.GetEntryProofRequest.SerializeToString,
             magnate_dot_bank_dot_v1_dot_ledger__pb2.GetEntryProofResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ExportLedger(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/magnate.bank.v1.LedgerService/ExportLedger',
+            magnate_dot_bank_dot_v1_dot_ledger__pb2.ExportLedgerRequest.SerializeToString,
+            magnate_dot_bank_dot_v1_dot_ledger__pb2.ExportLedgerResponse.FromString,
             options,
             channel_credentials,
             insecure,

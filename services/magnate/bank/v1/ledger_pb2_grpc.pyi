@@ -58,7 +58,7 @@ class LedgerServiceStub:
 
     What the ledger refuses is a result, not an error. Errors are UNAUTHENTICATED / TOKEN_MISSING; PERMISSION_DENIED /
     NOT_THE_BANKER, NOT_YOUR_CARD, TOKEN_FOR_OTHER_TABLE; FAILED_PRECONDITION / GAME_MOVES_MONEY (it is the ledger of a
-    game); ALREADY_EXISTS / COMMAND_ID_REUSED; ABORTED / COMMAND_TOO_OLD; OUT_OF_RANGE / SEEN_VERSION_AHEAD;
+    game), TABLE_CLOSED, TABLE_PAUSED; ALREADY_EXISTS / COMMAND_ID_REUSED; ABORTED / COMMAND_TOO_OLD; OUT_OF_RANGE / SEEN_VERSION_AHEAD;
     RESOURCE_EXHAUSTED / GAME_QUEUE_FULL.
     """
     PostStream: _aio.StreamStreamMultiCallable[_ledger_pb2.PostStreamRequest, _ledger_pb2.PostStreamResponse]
@@ -76,6 +76,10 @@ class LedgerServiceStub:
     GetEntryProof: _aio.UnaryUnaryMultiCallable[_ledger_pb2.GetEntryProofRequest, _ledger_pb2.GetEntryProofResponse]
     """What proves that an entry is in the log, to somebody who knows the hash of a later commit from elsewhere: the bytes
     of the entry's commit and the chain of digests from it up to the head. NOT_FOUND / UNKNOWN_ENTRY if there is none.
+    """
+    ExportLedger: _aio.UnaryStreamMultiCallable[_ledger_pb2.ExportLedgerRequest, _ledger_pb2.ExportLedgerResponse]
+    """The whole ledger as a file, in pieces to be written one after the other: what every commit recorded, and the balances
+    that the caller may see. Amounts are in the currency: whole numbers of the ledger times its scale.
     """
 
 class LedgerServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -118,7 +122,7 @@ class LedgerServiceServicer(metaclass=_abc_1.ABCMeta):
 
         What the ledger refuses is a result, not an error. Errors are UNAUTHENTICATED / TOKEN_MISSING; PERMISSION_DENIED /
         NOT_THE_BANKER, NOT_YOUR_CARD, TOKEN_FOR_OTHER_TABLE; FAILED_PRECONDITION / GAME_MOVES_MONEY (it is the ledger of a
-        game); ALREADY_EXISTS / COMMAND_ID_REUSED; ABORTED / COMMAND_TOO_OLD; OUT_OF_RANGE / SEEN_VERSION_AHEAD;
+        game), TABLE_CLOSED, TABLE_PAUSED; ALREADY_EXISTS / COMMAND_ID_REUSED; ABORTED / COMMAND_TOO_OLD; OUT_OF_RANGE / SEEN_VERSION_AHEAD;
         RESOURCE_EXHAUSTED / GAME_QUEUE_FULL.
         """
 
@@ -178,6 +182,16 @@ class LedgerServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _abc.Awaitable[_ledger_pb2.GetEntryProofResponse]:
         """What proves that an entry is in the log, to somebody who knows the hash of a later commit from elsewhere: the bytes
         of the entry's commit and the chain of digests from it up to the head. NOT_FOUND / UNKNOWN_ENTRY if there is none.
+        """
+
+    @_abc_1.abstractmethod
+    def ExportLedger(
+        self,
+        request: _ledger_pb2.ExportLedgerRequest,
+        context: _aio.ServicerContext[_ledger_pb2.ExportLedgerRequest, _abc.AsyncIterator[_ledger_pb2.ExportLedgerResponse]],
+    ) -> _abc.AsyncIterator[_ledger_pb2.ExportLedgerResponse]:
+        """The whole ledger as a file, in pieces to be written one after the other: what every commit recorded, and the balances
+        that the caller may see. Amounts are in the currency: whole numbers of the ledger times its scale.
         """
 
 def add_LedgerServiceServicer_to_server(servicer: LedgerServiceServicer, server: _aio.Server) -> None: ...
