@@ -80,7 +80,8 @@ def compose(
         games_cached_max=settings.games_cached_max,
         queue_per_game_max=settings.queue_per_game_max,
     )
-    tables = Tables(settings, transactor, clock, registry, metrics.damaged)
+    transactor.on_damage = metrics.damaged.inc
+    tables = Tables(settings, transactor, clock, registry)
     queries = Queries(Ledgers(bank, transactor), log, keys, clock)
     posting = Posting(transactor, clock, tenant=settings.tenant, epoch=settings.epoch, shards=settings.shards)
     ledger = LedgerServicer(queries, Proofs(queries, log, keys), Poster(posting, keys, clock))

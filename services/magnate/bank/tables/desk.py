@@ -54,7 +54,7 @@ class Desk:
             InvalidArgumentError: malformed id. RefusedError: UNKNOWN_TABLE.
         """
         bind(game_id=read_table_id(table_id))
-        loaded = await self.service.view(table_id, newest=newest)
+        loaded = await self.service.transactor.view(table_id, newest=newest)
         if loaded.state.table.status == MISSING:
             raise refused(names.UNKNOWN_TABLE, f"there is no table {table_id}")
         return loaded

@@ -7,7 +7,6 @@ Money moves only as ledger entries in the commit that stores why. Who may do wha
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from magnate.bank.codec import SECTION_VERSION as LEDGER_VERSION
@@ -33,10 +32,6 @@ TRANSFER_PREFIX: Final = "terminal:"
 """How the ids of the transfers begin that are made here; a client's own may not."""
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from prometheus_client import Counter
-
     from magnate.bank.tables.events import TableOpened
     from magnate.bank.tables.state import TableState
     from magnate.bank.terminal.step import Action
@@ -74,7 +69,6 @@ class TableService:
         tenant: str,
         epoch: int,
         shards: int,
-        damaged: Counter,
     ) -> None:
         self.transactor = transactor
         self._keys = keys
@@ -82,18 +76,12 @@ class TableService:
         self._tenant = tenant
         self._epoch = epoch
         self._shards = shards
-        self._damaged = damaged
 
     def table_id(self, principal: str, command_id: str) -> str:
         """Return the id of the table that this command opens."""
         return derive_game_id(
             self._tenant, f"table|{principal}", command_id, epoch=self._epoch, shards=self._shards
         )
-
-    async def view(self, table_id: str, *, newest: bool) -> Loaded[TableState]:
-        """Return a table: the newest there is, or as new as this process knows it."""
-        with self._noticing():
-            return await self.transactor.view(table_id, newest=newest)
 
     async def open(self, table_id: str, command: Command, asked: Opening) -> Result:
         """Open a table with a card for each player."""
@@ -265,17 +253,7 @@ class TableService:
                 assert not isinstance(sections, LedgerRejection), "nothing is asked of the ledger"
             return Proposal(sections)
 
-        with self._noticing():
-            return await self.transactor.run(table_id, command, propose)
-
-    @contextmanager
-    def _noticing(self) -> Iterator[None]:
-        """Count a log that does not verify."""
-        try:
-            yield
-        except DataLossError:
-            self._damaged.inc()
-            raise
+        return await self.transactor.run(table_id, command, propose)
 
     def _sections(
         self, state: TableState, decision: Decision, version: int, now_ms: int

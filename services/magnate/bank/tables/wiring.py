@@ -21,7 +21,7 @@ from magnate.kit.log.errors import LogUnavailableError
 from magnate.kit.log.heads import list_heads
 
 if TYPE_CHECKING:
-    from prometheus_client import CollectorRegistry, Counter
+    from prometheus_client import CollectorRegistry
 
     from magnate.bank.settings import BankSettings
     from magnate.bank.tables.state import TableState
@@ -42,7 +42,6 @@ class Tables:
         transactor: Transactor[TableState],
         clock: Clock,
         registry: CollectorRegistry,
-        damaged: Counter,
     ) -> None:
         self._transactor = transactor
         self._log = transactor.log
@@ -55,7 +54,6 @@ class Tables:
             tenant=settings.tenant,
             epoch=settings.epoch,
             shards=settings.shards,
-            damaged=damaged,
         )
         desk = Desk(self.service, keys, clock, Tries(), metrics)
         histories = Histories(self._log, keys)
