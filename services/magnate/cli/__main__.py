@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from magnate.cli.ledger.app import app as ledger_app
 from magnate.cli.rules.app import app as rules_app
 
 app = typer.Typer(
@@ -21,6 +22,7 @@ app = typer.Typer(
 )
 
 app.add_typer(rules_app, name="rules")
+app.add_typer(ledger_app, name="ledger")
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of lines for people.")]
 Addr = Annotated[str, typer.Option("--addr", help="Address of a running game service, host:port.")]
