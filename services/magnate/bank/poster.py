@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from magnate.bank.domain.accounts import KIND_SEAT, kind_of
 from magnate.bank.ledger_messages import write_result
-from magnate.bank.posting import NotPosted, Outcome, Posted, refuse_stranger
+from magnate.bank.posting import NotPosted, Outcome, Posted, actor_of, refuse_stranger
 from magnate.bank.requests import content_of, read_batch, read_command, read_opening
 from magnate.bank.v1 import ledger_pb2
 from magnate.kit.errors import RefusedError
@@ -51,7 +51,7 @@ class Poster:
         command = read_command(
             request.command_id,
             content_of(request, "command_id"),
-            actor=caller.name,
+            actor="banker",
             received_at_ms=self._clock.now_ms(),
         )
         ledger_id = self._posting.ledger_id(caller.name, request.command_id)
@@ -124,7 +124,7 @@ class Poster:
         command = read_command(
             request.command_id,
             content_of(request, "command_id", "seen_version", "token"),
-            actor=caller.name,
+            actor=actor_of(caller),
             received_at_ms=received_at_ms,
             seen_version=request.seen_version,
         )

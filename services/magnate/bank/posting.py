@@ -5,14 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, TypeAlias, final
 
 from magnate.bank import codec
-from magnate.bank.domain.accounts import BANK
+from magnate.bank.domain.accounts import BANK, seat_account
 from magnate.bank.domain.batch import BatchDecision, Result, decide_batch, recall
 from magnate.bank.domain.instructions import Instruction, OpenAccount, OpenLedger, Transfer
 from magnate.bank.domain.ledger import decide
 from magnate.bank.domain.rejections import Rejection
 from magnate.bank.fold import read_section
 from magnate.bank.queries import unknown_ledger
-from magnate.bank.tables.rejections import NOT_THE_BANKER, NOT_YOUR_CARD
+from magnate.bank.tables.rejections import (
+    NOT_THE_BANKER,
+    NOT_YOUR_CARD,
+    TABLE_CLOSED,
+    TABLE_PAUSED,
+    TableRejection,
+)
+from magnate.bank.tables.state import CLOSED, PAUSED
 from magnate.kit.errors import ForbiddenError
 from magnate.kit.ids import derive_game_id
 from magnate.kit.log.commit import LEDGER, Section
@@ -20,7 +27,7 @@ from magnate.kit.transact_types import Proposal, Refused
 from magnate.rules.rejections import GAME_MOVES_MONEY
 
 if TYPE_CHECKING:
-    from magnate.bank.tables.state import TableState
+    from magnate.bank.tables.state import Table, TableState
     from magnate.kit.clock import Clock
     from magnate.kit.log.commit import Command, ParsedCommit
     from magnate.kit.log.fold import Loaded
@@ -62,13 +69,13 @@ class NotPosted:
 
     __slots__ = ("rejection", "version")
 
-    def __init__(self, rejection: Rejection | KitRejection, version: int) -> None:
+    def __init__(self, rejection: Rejection | TableRejection | KitRejection, version: int) -> None:
         self.rejection = rejection
         self.version = version
 
 
 Outcome: TypeAlias = Posted | NotPosted
-Answer: TypeAlias = Posted | Rejection
+Answer: TypeAlias = Posted | Rejection | TableRejection
 """What a decision may come to without a commit."""
 
 
@@ -108,8 +115,15 @@ class Posting:
         return await self.transactor.run(ledger_id, command, propose)
 
     async def post(self, batch: Batch, command: Command) -> Outcome:
-        """Post a batch. Refusals of the whole: UNKNOWN_LEDGER, GAME_MOVES_MONEY, those of every command."""
+        """Post a batch.
+
+        Refusals of the whole: UNKNOWN_LEDGER GAME_MOVES_MONEY TABLE_CLOSED TABLE_PAUSED, those of a command.
+        Who has seen no version is taken to have seen what is held here: ids of transfers keep them from being
+        made twice, however late a command comes again.
+        """
         decided: BatchDecision | None = None
+        if command.seen_version == 0:
+            command.seen_version = (await self.transactor.view(batch.ledger_id, newest=False)).version
 
         async def propose(loaded: Loaded[TableState]) -> Proposal[TableState, Answer] | Answer:
             nonlocal decided
@@ -118,6 +132,9 @@ class Posting:
             ledger = loaded.state.ledger
             if not ledger.standalone:
                 return Rejection(GAME_MOVES_MONEY, "the rules of this game move its money; clients read it")
+            stopped = refuse_stopped(loaded.state.table)
+            if stopped is not None:
+                return stopped
             decided = decide_batch(
                 ledger, batch.instructions, batch.links, loaded.version + 1, self._now_ms(loaded)
             )
@@ -149,6 +166,20 @@ def results_of(commit: ParsedCommit, batch: Batch, loaded: Loaded[TableState]) -
     return recall(loaded.state.ledger, batch.instructions, commit.version, section.records, refused)
 
 
+def refuse_stopped(table: Table) -> TableRejection | None:
+    """Say that the table of this ledger is closed or paused, if it has a table."""
+    if table.status == CLOSED:
+        return TableRejection(TABLE_CLOSED, "the table is closed")
+    if table.status == PAUSED:
+        return TableRejection(TABLE_PAUSED, "the table is paused")
+    return None
+
+
+def actor_of(caller: Principal) -> str:
+    """Return who posts, as the log names it: `banker`, or the seat of a card."""
+    return seat_account(caller.seat) if caller.role == "card" else caller.role
+
+
 def refuse_stranger(caller: Principal, batch: Batch) -> None:
     """Raise unless the caller may post this: a banker anything, a card what is paid from its own account.
 
@@ -159,7 +190,7 @@ def refuse_stranger(caller: Principal, batch: Batch) -> None:
     role = caller.role_at(batch.ledger_id)
     if role == "banker":
         return
-    own = f"seat-{caller.seat}"
+    own = seat_account(caller.seat)
     for place, ask in enumerate(batch.instructions):
         if role != "card" or not isinstance(ask, Transfer):
             raise ForbiddenError(f"instructions[{place}] is for the banker to ask", reason=NOT_THE_BANKER)

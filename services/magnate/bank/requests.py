@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from magnate.bank.checks import check_ledger_id
 from magnate.bank.domain.accounts import KIND_INVALID, kind_of
+from magnate.bank.domain.batch import id_of
 from magnate.bank.domain.instructions import CaptureHold, Instruction, OpenAccount, OpenLedger, Transfer
 from magnate.bank.domain.limits import ACCOUNTS_MAX, INSTRUCTIONS_MAX
 from magnate.bank.instructions_codec import read_instruction
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
         ledger_pb2.GetBalancesRequest | ledger_pb2.GetTrialBalanceRequest | ledger_pb2.ListHoldsRequest
     )
 
-TIME_MS_MAX = 253_402_300_799_999
+RESERVED: Final = "terminal:"
+"""How the ids begin of what a table's unit posts."""
+TIME_MS_MAX: Final = 253_402_300_799_999
 """The last millisecond of the year 9999, the end of what a Timestamp can say."""
 
 
@@ -93,6 +96,10 @@ def read_batch(request: ledger_pb2.PostRequest) -> Batch:
             kind = "transfer" if isinstance(ask, Transfer) else "capture_hold"
             field = f"instructions[{place}].{kind}.transfer_id"
             raise InvalidArgumentError(field, "is missing; it keeps the transfer from being made twice")
+        if id_of(ask).startswith(RESERVED):
+            raise InvalidArgumentError(
+                f"instructions[{place}]", f"ids that begin with {RESERVED} are for units, not for clients"
+            )
         asks.append(ask)
     if request.all_or_none:
         links = [True] * (total - 1) + [False]
