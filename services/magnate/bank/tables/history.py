@@ -11,10 +11,11 @@ from magnate.bank.tables.credentials import card_id_of
 from magnate.bank.tables.events import CardRetired, OperationUndone
 from magnate.bank.tables.fold import moves_money, read_events
 from magnate.bank.tables.limits import HISTORIES_CACHED_MAX
+from magnate.kit.log.damage import noticing
 from magnate.kit.log.fold import Loader
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from magnate.bank.tables.events import Event
     from magnate.kit.keys import KeyRing
@@ -141,17 +142,19 @@ class HistoryFold:
 class Histories:
     """The operations of tables that somebody looks at; those looked at last are kept."""
 
-    def __init__(self, log: Log, keys: KeyRing) -> None:
+    def __init__(self, log: Log, keys: KeyRing, on_damage: Callable[[], None] = lambda: None) -> None:
+        self.on_damage = on_damage
         self._loader: Loader[list[Operation]] = Loader(log, keys, HistoryFold())
         self._kept: OrderedDict[str, Loaded[list[Operation]]] = OrderedDict()
 
     async def until(self, table_id: str, version: int, sequence: int) -> list[Operation]:
         """Return a table's operations up to a version, whose commit is at this sequence; oldest first."""
         loaded = self._kept.get(table_id)
-        if loaded is None:
-            loaded = await self._loader.load(table_id)
-        if loaded.version < version:
-            loaded = await self._loader.refresh(loaded, sequence)
+        with noticing(self.on_damage):
+            if loaded is None:
+                loaded = await self._loader.load(table_id)
+            if loaded.version < version:
+                loaded = await self._loader.refresh(loaded, sequence)
         self._keep(loaded)
         return [one for one in loaded.state if one.version <= version]
 

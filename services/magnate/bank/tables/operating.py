@@ -82,7 +82,7 @@ class Operating:
 
     def _answer(self, done: Done[TableState], state: TableState) -> terminal_pb2.OperateResponse:
         response = terminal_pb2.OperateResponse(version=done.commit.version, replayed=done.replayed)
-        put_unit(state, self._desk.clock.now_ms(), response.unit)
+        put_unit(state, done.commit.time_ms, response.unit)
         changed = next((one for one in read_events(done.commit) if isinstance(one, UnitChanged)), None)
         if changed is not None:
             response.sounds.extend(SOUNDS[word] for word in changed.sounds)

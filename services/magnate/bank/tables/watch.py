@@ -13,6 +13,7 @@ from magnate.bank.tables.history import Operation, operation_of
 from magnate.bank.tables.limits import WATCH_OPERATIONS_MAX, WATCH_QUEUE_MAX
 from magnate.bank.tables.view import put_operation, put_table
 from magnate.bank.v1 import terminal_pb2
+from magnate.kit.log.damage import noticing
 from magnate.kit.log.watch import HeadBeat, watch_commits
 
 if TYPE_CHECKING:
@@ -70,15 +71,16 @@ class Watch:
                 yield first
             commits = watch_commits(self._log, self._keys, shown.table_id, shown.version)
             async with aclosing(paced(commits, lambda: self._due_in(shown))) as items:
-                async for item in items:
-                    if isinstance(item, HeadBeat):
-                        yield terminal_pb2.WatchTableResponse(version=shown.version)
-                    elif isinstance(item, _Due):
-                        yield self._message(shown)
-                    else:
-                        shown.state = fold.apply(shown.state, item)
-                        shown.version = item.version
-                        yield self._changed(shown, item)
+                with noticing(self._histories.on_damage):
+                    async for item in items:
+                        if isinstance(item, HeadBeat):
+                            yield terminal_pb2.WatchTableResponse(version=shown.version)
+                        elif isinstance(item, _Due):
+                            yield self._message(shown)
+                        else:
+                            shown.state = fold.apply(shown.state, item)
+                            shown.version = item.version
+                            yield self._changed(shown, item)
         finally:
             self._metrics.watchers.dec()
 

@@ -56,7 +56,7 @@ class Tables:
             shards=settings.shards,
         )
         desk = Desk(self.service, keys, clock, Tries(), metrics)
-        histories = Histories(self._log, keys)
+        histories = Histories(self._log, keys, transactor.on_damage)
         servicer = TerminalServicer(
             desk,
             Operating(desk),
