@@ -76,11 +76,15 @@ class Tables:
         """Keep the number of tables of each status in the metrics."""
         while True:
             with contextlib.suppress(LogUnavailableError):
-                counts = dict.fromkeys(STATUS_WORDS, 0)
-                for head in await list_heads(self._log, self._keys):
-                    word = head.status.removeprefix(STATUS_PREFIX)
-                    if word != head.status and word in counts:
-                        counts[word] += 1
-                for word, count in counts.items():
-                    self._metrics.tables.labels(word).set(count)
+                await self.count()
             await asyncio.sleep(COUNT_SECONDS)
+
+    async def count(self) -> None:
+        """Count tables by their status, as the heads have it."""
+        counts = dict.fromkeys(STATUS_WORDS, 0)
+        for head in await list_heads(self._log, self._keys):
+            word = head.status.removeprefix(STATUS_PREFIX)
+            if word != head.status and word in counts:
+                counts[word] += 1
+        for word, count in counts.items():
+            self._metrics.tables.labels(word).set(count)
