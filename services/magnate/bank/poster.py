@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from magnate.bank.domain.accounts import KIND_SEAT, kind_of
 from magnate.bank.ledger_messages import write_result
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from magnate.kit.keys import KeyRing
     from magnate.kit.rpc.call import Principal
 
+Received: TypeAlias = "tuple[ledger_pb2.PostRequest, int]"
+"""A batch and when it came."""
 TOKENS_CACHED_MAX: Final = 65_536
 OPENING_DIGEST_CHARS: Final = 32
 
@@ -76,39 +78,53 @@ class Poster:
 
     async def post(self, request: ledger_pb2.PostRequest, caller: Principal) -> ledger_pb2.PostResponse:
         """Post a batch; raises what the call is to end with."""
-        outcome = await self._post(request, caller, self._clock.now_ms())
+        response = ledger_pb2.PostResponse()
+        await self._put_response(request, caller, self._clock.now_ms(), response)
+        return response
+
+    async def _put_response(
+        self,
+        request: ledger_pb2.PostRequest,
+        caller: Principal,
+        received_at_ms: int,
+        response: ledger_pb2.PostResponse,
+    ) -> None:
+        outcome = await self._post(request, caller, received_at_ms)
         if isinstance(outcome, NotPosted):
             about = {"ledger_id": request.ledger_id, "version": str(outcome.version)}
             raise RefusedError(outcome.rejection, about)
-        response = ledger_pb2.PostResponse()
         response.ledger_id = request.ledger_id
         response.command_id = request.command_id
         response.version = outcome.version
         response.replayed = outcome.replayed
         for result in outcome.results:
             write_result(response.results.add(), result)
-        return response
 
     async def stream(
         self, messages: AsyncIterator[ledger_pb2.PostStreamRequest], caller: Principal
     ) -> AsyncIterator[ledger_pb2.PostStreamResponse]:
         """Post the batches of a stream."""
 
-        async def carry_out(request: ledger_pb2.PostRequest) -> ledger_pb2.PostReply:
-            return await self._reply(request, caller)
+        def received(message: ledger_pb2.PostStreamRequest) -> list[Received]:
+            now_ms = self._clock.now_ms()
+            return [(request, now_ms) for request in message.posts]
 
-        lanes: Lanes[ledger_pb2.PostStreamRequest, ledger_pb2.PostRequest, ledger_pb2.PostReply] = Lanes(
-            lambda message: message.posts, lambda request: request.ledger_id, carry_out
-        )
+        async def carry_out(one: Received) -> ledger_pb2.PostReply:
+            return await self._reply(one[0], caller, one[1])
+
+        lanes: Lanes[ledger_pb2.PostStreamRequest, Received, ledger_pb2.PostReply]
+        lanes = Lanes(received, lambda one: one[0].ledger_id, carry_out)
         async for ready in lanes.answers(messages):
             yield ledger_pb2.PostStreamResponse(replies=ready)
 
-    async def _reply(self, request: ledger_pb2.PostRequest, caller: Principal) -> ledger_pb2.PostReply:
+    async def _reply(
+        self, request: ledger_pb2.PostRequest, caller: Principal, received_at_ms: int
+    ) -> ledger_pb2.PostReply:
         reply = ledger_pb2.PostReply()
         reply.ledger_id = request.ledger_id
         reply.command_id = request.command_id
         try:
-            reply.response.CopyFrom(await self.post(request, caller))
+            await self._put_response(request, caller, received_at_ms, reply.response)
         except Exception as error:  # noqa: BLE001 - one batch's trouble is its own answer
             failure = failure_of(error)
             reply.failure.code = failure.number

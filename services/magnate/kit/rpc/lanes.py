@@ -20,7 +20,7 @@ class Lanes(Generic[Message, Request, Answer]):
     """Reads commands, carries them out, and yields their answers.
 
     Args:
-        requests: the commands in a message.
+        requests: the commands in a message, read when it arrives.
         lane: the name of a command's lane, e.g. its game.
         carry_out: carries one out; must not raise, since one command's trouble is its own answer.
     """
