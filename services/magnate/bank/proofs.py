@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, final
 from magnate.bank.domain.statement import entry_of
 from magnate.bank.fold import read_section
 from magnate.kit.errors import InvalidArgumentError, NotFoundError
+from magnate.kit.log.damage import noticing
 from magnate.kit.log.fold import Loader
 
 if TYPE_CHECKING:
@@ -69,9 +70,10 @@ class Proofs:
         newest = await self._queries.newest(ledger_id)
         if head_version and version > head_version:
             raise InvalidArgumentError("head_version", f"is {head_version}, before the entry {entry_id}")
-        loaded = await self._commits.load(ledger_id)
-        if loaded.version < newest.version:  # a replica that is behind answered
-            loaded = await self._commits.refresh(loaded, newest.sequence)
+        with noticing(self._queries.on_damage):
+            loaded = await self._commits.load(ledger_id)
+            if loaded.version < newest.version:  # a replica that is behind answered
+                loaded = await self._commits.refresh(loaded, newest.sequence)
         self._queries.require(head_version, loaded.version)
         section = read_section(loaded.state[version - 1]) if version <= loaded.version else None
         if section is None or index >= len(section.records) or entry_of(section, index) is None:

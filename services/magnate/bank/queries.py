@@ -17,11 +17,14 @@ from magnate.bank.domain.statement import Filter, Line, statement
 from magnate.bank.fold import Journal, JournalFold
 from magnate.bank.pages import check_account, check_reason, read_token, write_token
 from magnate.kit.errors import InvalidArgumentError, KitError, RefusedError
+from magnate.kit.log.damage import noticing
 from magnate.kit.log.errors import DataLossError
 from magnate.kit.log.fold import Loader
 from magnate.rules.rejections import BALANCE_HIDDEN, UNKNOWN_LEDGER, UNKNOWN_TRANSFER
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from magnate.bank.domain.known import Known
     from magnate.bank.domain.ledger import State
     from magnate.bank.service import Bank
@@ -98,7 +101,15 @@ class StatementPage:
 class Queries:
     """Answers what clients ask about ledgers."""
 
-    def __init__(self, newest: Newest | Bank, log: Log, keys: KeyRing, clock: Clock) -> None:
+    def __init__(
+        self,
+        newest: Newest | Bank,
+        log: Log,
+        keys: KeyRing,
+        clock: Clock,
+        on_damage: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.on_damage = on_damage  # where `newest` came from counts for itself
         self._newest_of = newest
         self._journals: Loader[Journal] = Loader(log, keys, JournalFold())
         self._clock = clock
@@ -129,7 +140,8 @@ class Queries:
                 raise TimeBeforeLedgerError(began)
         time_ms = journal.times_ms[version - 1]
         until_ms = time_ms if at_ms is None else at_ms
-        state = lapsed(fold_until(ledger_id, journal, version), until_ms)
+        with noticing(self.on_damage):
+            state = lapsed(fold_until(ledger_id, journal, version), until_ms)
         return Ledger(version, time_ms, state, private, until_ms)
 
     async def statement(
@@ -165,12 +177,13 @@ class Queries:
             raise RefusedError(Rejection(BALANCE_HIDDEN, detail, account), {"ledger_id": ledger_id})
         journal = await self.journal(newest, version)
         version = version or len(journal.times_ms)
-        try:
-            page = statement(
-                INITIAL.copy(), journal.until(version), wanted, after, page_size or STATEMENT_PAGE_DEFAULT
-            )
-        except LedgerDamagedError as error:
-            raise DataLossError(ledger_id, None, str(error)) from error
+        with noticing(self.on_damage):
+            try:
+                page = statement(
+                    INITIAL.copy(), journal.until(version), wanted, after, page_size or STATEMENT_PAGE_DEFAULT
+                )
+            except LedgerDamagedError as error:
+                raise DataLossError(ledger_id, None, str(error)) from error
         if isinstance(page, Rejection):
             raise RefusedError(page)
         token = write_token(version, page.lines[-1], wanted) if page.more else ""
@@ -195,9 +208,10 @@ class Queries:
 
     async def journal(self, newest: Loaded[State], version: int) -> Journal:
         """Read a whole log, which must reach a version."""
-        loaded = await self._journals.load(newest.game_id)
-        if loaded.version < newest.version:  # a replica that is behind answered
-            loaded = await self._journals.refresh(loaded, newest.sequence)
+        with noticing(self.on_damage):
+            loaded = await self._journals.load(newest.game_id)
+            if loaded.version < newest.version:  # a replica that is behind answered
+                loaded = await self._journals.refresh(loaded, newest.sequence)
         self.require(version, loaded.version)
         return loaded.state
 

@@ -82,7 +82,7 @@ def compose(
     )
     transactor.on_damage = metrics.damaged.inc
     tables = Tables(settings, transactor, clock, registry)
-    queries = Queries(Ledgers(bank, transactor), log, keys, clock)
+    queries = Queries(Ledgers(bank, transactor), log, keys, clock, metrics.damaged.inc)
     posting = Posting(transactor, clock, tenant=settings.tenant, epoch=settings.epoch, shards=settings.shards)
     ledger = LedgerServicer(queries, Proofs(queries, log, keys), Poster(posting, keys, clock))
     return (

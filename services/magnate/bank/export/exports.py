@@ -9,11 +9,14 @@ from magnate.bank.checks import check_ledger_id
 from magnate.bank.domain.ledger import INITIAL, LedgerDamagedError, fold
 from magnate.bank.export.document import Heading, closings_of
 from magnate.bank.queries import private_accounts
+from magnate.kit.log.damage import noticing
 from magnate.kit.log.errors import DataLossError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
+    from magnate.bank.domain.state import State
+    from magnate.bank.domain.statement import Section
     from magnate.bank.export.document import Writer
     from magnate.bank.queries import Queries, Reader
 
@@ -53,10 +56,8 @@ class Exports:
         size = 0
         state = INITIAL.copy()
         for section in journal.until(version):
-            try:
-                fold(state, section.version, section.previous_version, section.records)
-            except LedgerDamagedError as error:
-                raise DataLossError(ledger_id, section.version, str(error)) from error
+            with noticing(self._queries.on_damage):
+                _fold(ledger_id, state, section)
             text.append(writer.section(section))
             size += len(text[-1])
             if size >= PIECE_CHARACTERS:
@@ -65,3 +66,10 @@ class Exports:
                 await asyncio.sleep(0)  # a long ledger keeps nobody waiting
         text.append(writer.end(closings_of(state, reader.hidden(private_accounts(known)))))
         yield version, "".join(text)
+
+
+def _fold(ledger_id: str, state: State, section: Section) -> None:
+    try:
+        fold(state, section.version, section.previous_version, section.records)
+    except LedgerDamagedError as error:
+        raise DataLossError(ledger_id, section.version, str(error)) from error
