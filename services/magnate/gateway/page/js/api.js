@@ -14,12 +14,12 @@ export function call(method, request, options) {
   return unary(`${SERVICE}/${method}`, request, options);
 }
 
-/** Watches a table: yields `{table, operations, version, sounds}`; table is null when nothing is new. */
+/** Watches a table: yields `{table, operations, version, sounds}`; the table is as it came, null when nothing is new. */
 export async function* watchTable(tableId, afterVersion, options) {
   const request = { tableId, afterVersion: String(afterVersion) };
   for await (const message of serverStream(`${SERVICE}/WatchTable`, request, options)) {
     yield {
-      table: message.table ? readTable(message.table) : null,
+      table: message.table ?? null,
       operations: (message.operations ?? []).map(readOperation),
       version: Number(message.version ?? 0),
       sounds: message.sounds ?? [],

@@ -6,7 +6,9 @@ const COMPRESSED = 1;
 const HEADER_BYTES = 5;
 
 // Codes after which the very same request may be sent again: it did not arrive, or the answer did not.
-const PASSING = new Set(["unavailable", "deadline_exceeded", "resource_exhausted", "aborted", "canceled", "internal", "unknown"]);
+const PASSING = new Set(["unavailable", "deadline_exceeded", "resource_exhausted", "aborted", "canceled"]);
+// A fault of the service: worth a few more tries, not worth waiting for.
+const FAULTS = new Set(["internal", "unknown"]);
 const CODE_OF_STATUS = { 400: "internal", 401: "unauthenticated", 403: "permission_denied", 404: "unimplemented" };
 
 /** What went wrong: `code` is Connect's, `reason` is the service's stable name. */
@@ -20,7 +22,12 @@ export class CallError extends Error {
 
   /** Says whether sending the same again may help. */
   get isPassing() {
-    return PASSING.has(this.code);
+    return PASSING.has(this.code) || this.isFault;
+  }
+
+  /** Says whether the service is broken rather than away. */
+  get isFault() {
+    return FAULTS.has(this.code);
   }
 }
 

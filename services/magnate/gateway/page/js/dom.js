@@ -58,9 +58,3 @@ export function keyed(parent, items, keyOf, make, update) {
   }
   for (const child of old.values()) child.remove();
 }
-
-/** Makes one of the drawings of icons.svg; it says nothing to a screen reader. */
-export function icon(name) {
-  return s("svg", { class: "icon", "aria-hidden": "true", focusable: "false", viewBox: "0 0 24 24" },
-    s("use", { href: `icons/symbols.svg#${name}` }));
-}

@@ -2,6 +2,7 @@
 // id makes that harmless. It is kept in storage, so that neither a reload nor a dead network loses or doubles a press.
 
 import { call, newCommandId } from "./api.js";
+import { CallError } from "./connect.js";
 import { readStored, storage } from "./settings.js";
 import { tokenOf } from "./vault.js";
 
@@ -9,6 +10,7 @@ const PREFIX = "magnate.out.";
 const WAIT_FIRST_MS = 250;
 const WAIT_MAX_MS = 4000;
 const WAITING_MAX = 64;
+const FAULT_TRIES_MAX = 5;
 
 /** The outbox of one table. */
 export class Outbox {
@@ -65,28 +67,32 @@ export class Outbox {
   async run() {
     if (this.#running || this.#closed) return;
     this.#running = true;
-    let wait = WAIT_FIRST_MS;
+    let tries = 0;
     for (let entry = this.waiting[0]; entry && !this.#closed; entry = this.waiting[0]) {
-      try {
-        this.#finish(entry, await call(entry.method, entry.request, { token: tokenOf(this.tableId, entry.role) }), null);
-        wait = WAIT_FIRST_MS;
-      } catch (error) {
-        if (!error.isPassing) {
-          this.#finish(entry, null, error);
-          continue;
-        }
+      const [response, error] = await this.#send(entry);
+      tries += 1;
+      if (error?.isPassing && !(error.isFault && tries >= FAULT_TRIES_MAX)) {
         this.changed();
-        await this.#pause(wait);
-        wait = Math.min(WAIT_MAX_MS, wait * 2);
+        await this.#pause(Math.min(WAIT_MAX_MS, WAIT_FIRST_MS * 2 ** (tries - 1)));
+        continue;
       }
+      tries = 0;
+      // Another page of this device may have had the answer before us, or the person threw it away.
+      if (storage.get(entry.name) === null) continue;
+      storage.remove(entry.name);
+      this.changed();
+      this.answered(entry, response, error);
     }
     this.#running = false;
   }
 
-  #finish(entry, response, error) {
-    storage.remove(entry.name);
-    this.changed();
-    this.answered(entry, response, error);
+  async #send(entry) {
+    try {
+      return [await call(entry.method, entry.request, { token: tokenOf(this.tableId, entry.role) }), null];
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      return [null, error];
+    }
   }
 
   #pause(milliseconds) {
