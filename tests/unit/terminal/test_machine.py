@@ -108,6 +108,58 @@ def test_an_operation_ends_in_a_definite_way(model: str) -> None:
     assert (desk.unit.operation, desk.unit.outcome) == (4, "refused")
     desk.do(Hold("C"))
     assert (desk.unit.operation, desk.unit.outcome) == (5, "reset")
+    desk.cards[0] = ACTIVE
+    press(desk, "C ARROW")
+    assert (desk.unit.operation, desk.unit.outcome) == (6, "booked")
+    press(desk, "5")
+    desk.do(Hold("C"))
+    assert (desk.unit.operation, desk.unit.outcome) == (8, "reset")
+
+
+def test_what_is_remembered_is_no_entry_any_more() -> None:
+    """The key with three persons moves the sum from the display into the unit's memory."""
+    desk = Desk(ONE_SLOT, EBANKING, 2)
+    desk.do(Insert(0, 1))
+    press(desk, "5 M THREE")
+    unit = desk.unit
+    assert (unit.remembered, unit.payer, unit.payer_left) == (5_000, 1, False)
+    assert (unit.entry, unit.denomination) == ("", "")
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_the_next_press_takes_an_error_away(model: str) -> None:
+    """Nothing of a refusal stays in the unit, and the display tells the volume all the time."""
+    desk = Desk(model, EBANKING, 2)
+    press(desk, "C . X")
+    assert (desk.unit.word, desk.unit.refusal, desk.unit.until_ms) == ("error", "UNKNOWN_KEY", 3_000)
+    press(desk, "5")
+    assert (desk.unit.word, desk.unit.refusal, desk.unit.until_ms) == ("", "", 0)
+    assert desk.frame().volume == 3
+
+
+@pytest.mark.parametrize(
+    ("model", "keys", "detail"),
+    [
+        (TWO_SLOT, "X", "this unit has no key 'X'"),
+        (TWO_SLOT, "1 . .", "1. has a decimal point already"),
+        (TWO_SLOT, "1 2 3 4 5 6", "12345 fills the display; 6 has no room"),
+        (TWO_SLOT, "0 K", "0 is nothing"),
+        (TWO_SLOT, "1 . 5 K", "1.5 times 1000 is no multiple of 1000"),
+        (TWO_SLOT, "5 M 5", "5M is armed; M books it, C clears it"),
+        (TWO_SLOT, "5 ARROW", "5 is entered; C clears it"),
+        (TWO_SLOT, "ARROW ARROW", "GO is paid; C or pulling the card makes ready for another one"),
+        (ONE_SLOT, "5 PLUS", "5 is neither thousands nor millions"),
+        (ONE_SLOT, "5 M 5", "5M is complete; C clears it"),
+        (ONE_SLOT, "5 M THREE PLUS", "the card of seat 0 pays; the one that is paid comes next"),
+        (ONE_SLOT, "1 6 M THREE", "seat 0 has 15000, needs 16000"),
+        (ONE_SLOT, "1 6 M MINUS", "seat 0 has 15000, needs 16000"),
+    ],
+)
+def test_a_refusal_says_what_is_wrong_here(model: str, keys: str, detail: str) -> None:
+    """Beside its name a refusal has a sentence about this very case."""
+    desk = Desk(model, EBANKING, 2)
+    desk.do(Insert(0, 0))
+    assert press(desk, keys).detail == detail
 
 
 @pytest.mark.parametrize("key", ["ARROW", "M"])
