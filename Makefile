@@ -44,8 +44,10 @@ up: setup ## Start nats-server and all services on this machine; Ctrl-C stops th
 
 bench: setup ## Measure the rules, the services and the rebuild of a game
 	@$(BIN)/magnate bench rules
+	@$(BIN)/magnate bench ledger
 	@$(BIN)/magnate bench rebuild
 	@$(BIN)/magnate bench host
+	@$(BIN)/magnate bench transfers
 
 load: setup ## Play many games at once over gRPC and verify each one
 	@$(BIN)/python -m loadtests

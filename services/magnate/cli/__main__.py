@@ -11,6 +11,7 @@ import typer
 
 from magnate.cli.ledger.app import app as ledger_app
 from magnate.cli.rules.app import app as rules_app
+from magnate.cli.table.app import app as table_app
 
 app = typer.Typer(
     name="magnate",
@@ -22,6 +23,7 @@ app = typer.Typer(
 )
 
 app.add_typer(rules_app, name="rules")
+app.add_typer(table_app, name="table")
 app.add_typer(ledger_app, name="ledger")
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of lines for people.")]
@@ -247,11 +249,11 @@ def simulate(
 
 @app.command()
 def bench(
-    name: Annotated[str, typer.Argument(help="rules, host or rebuild.")],
+    name: Annotated[str, typer.Argument(help="rules, host, rebuild, ledger or transfers.")],
     seconds: Annotated[float, typer.Option(min=0.5, max=120, help="How long each part measures.")] = 5.0,
     json: Json = False,
 ) -> None:
-    """Measure: the rules alone, the four services, or the rebuild of a game."""
+    """Measure: rules or ledger alone, games or transfers on all services, or the rebuild of a game."""
     from magnate.cli.bench import run_bench
 
     raise SystemExit(run_bench(name, seconds, json_mode=json))

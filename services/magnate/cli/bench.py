@@ -1,4 +1,4 @@
-"""`magnate bench`: the rules alone, the four services on this machine, the rebuild of a game from its log."""
+"""`magnate bench`: rules and ledger alone, the services on this machine, the rebuild of a game."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
+from magnate.cli.bench_ledger import bench_ledger, bench_transfers
 from magnate.cli.output import FAILED, OK, UNREACHABLE, USAGE, fail, result, say
 
 if TYPE_CHECKING:
@@ -36,7 +37,12 @@ def run_bench(name: str, seconds: float, *, json_mode: bool) -> int:
         return _with_stack(lambda stack: bench_host(stack, seconds, json_mode=json_mode))
     if name == "rebuild":
         return _with_stack(lambda stack: bench_rebuild(stack, json_mode=json_mode))
-    return fail(f"there is no bench {name!r}; one of rules, host, rebuild", USAGE)
+    if name == "ledger":
+        result(bench_ledger(seconds), json_mode=json_mode)
+        return OK
+    if name == "transfers":
+        return _with_stack(lambda stack: bench_transfers(stack, seconds, json_mode=json_mode))
+    return fail(f"there is no bench {name!r}; one of rules, host, rebuild, ledger, transfers", USAGE)
 
 
 def bench_rules(seconds: float) -> dict[str, object]:
