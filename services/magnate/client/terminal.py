@@ -200,7 +200,7 @@ class TerminalClient(Connection):
         )
         return answer.table
 
-    async def close(self, table_id: str, token: str) -> terminal_pb2.Table:
+    async def close_table(self, table_id: str, token: str) -> terminal_pb2.Table:
         """End the table; the answer has the ranking."""
         request = terminal_pb2.CloseTableRequest(table_id=table_id, command_id=new_command_id())
         answer = await self.call(

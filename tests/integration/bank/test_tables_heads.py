@@ -34,7 +34,7 @@ pytestmark = pytest.mark.asyncio
 
 @contextlib.asynccontextmanager
 async def kept(log: MemoryLog) -> AsyncIterator[HeadKeeper]:
-    """Run the keeper of heads as the game service does; when it is done, all that is stored is in the heads."""
+    """Run the keeper of heads as the game service does; when it is done, the heads are up to date."""
     keeper = HeadKeeper(log, KEYS, LobbyFold(), write_seconds=0.0)
     running = asyncio.create_task(keeper.run())
     await asyncio.wait_for(keeper.caught_up.wait(), 10)
