@@ -105,7 +105,7 @@ def _contents(access: Access, options: AuditOptions) -> Contents:
 
 def _examine(access: Access, contents: Contents, options: AuditOptions) -> list[Finding]:
     with _progress(len(contents.tables)) as done:
-        return reading.examine_all(access, contents.tables, options.workers, done)
+        return reading.examine_all(access, contents, options.workers, done)
 
 
 def _access(options: AuditOptions) -> Access:

@@ -21,10 +21,9 @@ from magnate.kit.log.subjects import game_stream
 from magnate.kit.observe import logging as kit_logging
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterable, Sequence
-    from concurrent.futures import ProcessPoolExecutor
+    from collections.abc import AsyncIterator, Callable, Sequence
 
-    from magnate.kit.log.port import Log
+    from magnate.kit.log.port import Log, Stored
 
 CONNECT_SECONDS: Final = 5.0
 BATCH_TABLES_MAX: Final = 64
@@ -69,11 +68,29 @@ class Access:
 
 @dataclass
 class Contents:
-    """What there is to be read: commits by table, the end of each stream, and what is wrong with streams."""
+    """What there is to be read: commits by table, the end of each stream, and what is wrong with streams.
+
+    `others`: messages of each stream that are another tenant's. Without `streams` no stream is judged.
+    """
 
     tables: dict[str, int] = field(default_factory=dict)
     streams: dict[str, int] = field(default_factory=dict)
+    others: dict[str, int] = field(default_factory=dict)
     faults: list[tuple[str, str]] = field(default_factory=list)
+
+    def count(self, findings: Sequence[Finding]) -> None:
+        """Compare what was read with where each stream ended: nothing is ever deleted, so nothing may lack.
+
+        A server passes over a message that it cannot read, without a word.
+        """
+        read = dict.fromkeys(self.streams, 0)
+        for finding in findings:
+            if game_stream(finding.table_id) in read:
+                read[game_stream(finding.table_id)] += finding.records
+        for name, last_sequence in self.streams.items():
+            missing = last_sequence - self.others[name] - read[name]
+            if missing:
+                self.faults.append((name, f"{missing} of {last_sequence} messages are missing"))
 
 
 async def list_all(access: Access) -> Contents:
@@ -82,12 +99,13 @@ async def list_all(access: Access) -> Contents:
     async with access.log() as log:
         for name, stream in sorted((await log.inventory()).items()):
             found.streams[name] = stream.last_sequence
+            found.others[name] = 0
             for subject, commits in stream.subjects.items():
-                found.tables[subject.rpartition(".")[2]] = commits
-            if stream.missing:
-                found.faults.append(
-                    (name, f"{stream.missing} of {stream.last_sequence} messages are missing")
-                )
+                *_, tenant, table_id = subject.split(".")
+                if tenant == access.tenant:
+                    found.tables[table_id] = commits
+                else:
+                    found.others[name] += commits
         for table_id, _ in await log.heads():
             found.tables.setdefault(table_id, 0)
         await raise_guard(log, access.ring, followers=("heads",))
@@ -106,23 +124,28 @@ async def list_named(access: Access, names: Sequence[str]) -> tuple[Contents, li
     return found, unknown
 
 
-async def examine_stored(log: Log, keys: KeyRing, table_id: str) -> Finding:
+async def examine_stored(log: Log, keys: KeyRing, table_id: str, streams: dict[str, int]) -> Finding:
     """Read all that is stored of a table, the list's line first, and examine it."""
     listed = await log.head_get(table_id)
     head = None if listed is None else decode_head(keys, table_id, listed.data)
-    stored = await log.load(table_id, 0, 0 if head is None else head.sequence)
-    return examine(keys, table_id, stored, head, int(time.time() * 1000))
+    stored: list[Stored] = []
+    if not streams or game_stream(table_id) in streams:  # else the whole stream is lost
+        stored = await log.load(table_id, 0, 0 if head is None else head.sequence)
+    finding = examine(keys, table_id, stored, head, int(time.time() * 1000))
+    end = streams.get(game_stream(table_id), 0)
+    finding.records = sum(one.sequence <= end for one in stored)
+    return finding
 
 
-async def _examine_batch(access: Access, tables: Sequence[str]) -> list[Finding]:
+async def _examine_batch(access: Access, tables: Sequence[str], streams: dict[str, int]) -> list[Finding]:
     async with access.log() as log:
-        return [await examine_stored(log, access.ring, table_id) for table_id in tables]
+        return [await examine_stored(log, access.ring, table_id, streams) for table_id in tables]
 
 
-def examine_batch(access: Access, tables: Sequence[str]) -> list[Finding]:
+def examine_batch(access: Access, tables: Sequence[str], streams: dict[str, int]) -> list[Finding]:
     """Examine some tables; what each process is given."""
     kit_logging.configure("error")  # to stderr: what cannot be read is told by the report
-    return asyncio.run(_examine_batch(access, tables))
+    return asyncio.run(_examine_batch(access, tables, streams))
 
 
 def batches(tables: dict[str, int]) -> list[list[str]]:
@@ -145,9 +168,10 @@ def batches(tables: dict[str, int]) -> list[list[str]]:
 
 
 def examine_all(
-    access: Access, tables: dict[str, int], workers: int, done: Callable[[int], None]
+    access: Access, contents: Contents, workers: int, done: Callable[[int], None]
 ) -> list[Finding]:
     """Examine all tables on so many processes (0: as many as help); `done` is told how many more are."""
+    tables, streams = contents.tables, contents.streams
     parts = batches(tables)
     if workers == 0:
         workers = len(os.sched_getaffinity(0)) if sum(tables.values()) > ALONE_COMMITS_MAX else 1
@@ -155,19 +179,14 @@ def examine_all(
     findings: list[Finding] = []
     if workers <= 1:
         for part in parts:
-            findings += _counted(examine_batch(access, part), done)
+            findings += _counted(examine_batch(access, part, streams), done)
     else:
         with executing(workers) as executor:
-            for result in _spread(executor, access, parts):
-                findings += _counted(result, done)
+            waiting = [executor.submit(examine_batch, access, part, streams) for part in parts]
+            for one in as_completed(waiting):
+                findings += _counted(one.result(), done)
+    contents.count(findings)
     return sorted(findings, key=lambda one: one.table_id)
-
-
-def _spread(
-    executor: ProcessPoolExecutor, access: Access, parts: Sequence[Sequence[str]]
-) -> Iterable[list[Finding]]:
-    for one in as_completed([executor.submit(examine_batch, access, part) for part in parts]):
-        yield one.result()
 
 
 def _counted(findings: list[Finding], done: Callable[[int], None]) -> list[Finding]:

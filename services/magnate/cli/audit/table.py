@@ -65,7 +65,10 @@ class Fault(NamedTuple):
 
 @dataclass
 class Finding:
-    """What came of one table. All is well when `faults` is empty."""
+    """What came of one table. All is well when `faults` is empty.
+
+    `records`: how many were read up to where the stream ended when the audit began.
+    """
 
     table_id: str
     version: int = 0
@@ -73,6 +76,7 @@ class Finding:
     status: str = ""
     entries: int = 0
     draws: int = 0
+    records: int = 0
     balances: dict[str, int] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
 

@@ -188,10 +188,9 @@ class JetStreamLog:
         return {name: await last_sequence(self.connection, name) for name in names}
 
     async def inventory(self) -> dict[str, Inventory]:
-        """Return what each stream of commits holds of this tenant's games."""
+        """Return what each stream of commits holds, of all tenants."""
         names = await stream_names(self.connection, f"{LOG_PREFIX}.>")
-        subjects = f"{LOG_PREFIX}.*.*.{self.tenant}.*"
-        return {name: await inventory(self.connection, name, subjects) for name in names}
+        return {name: await inventory(self.connection, name, f"{LOG_PREFIX}.>") for name in names}
 
     async def ensure(self) -> None:
         """Create the streams that are missing and check the ones that are there."""

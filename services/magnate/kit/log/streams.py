@@ -128,19 +128,13 @@ async def last_sequence(connection: Connection, name: str) -> int:
 
 @final
 class Inventory:
-    """What a stream holds by its leader's own account; nothing is ever deleted, so nothing may be missing."""
+    """What a stream holds by its leader's own account, which counts what it cannot read any more, too."""
 
-    __slots__ = ("last_sequence", "messages", "subjects")
+    __slots__ = ("last_sequence", "subjects")
 
-    def __init__(self, last_sequence: int, messages: int, subjects: dict[str, int]) -> None:
+    def __init__(self, last_sequence: int, subjects: dict[str, int]) -> None:
         self.last_sequence = last_sequence
-        self.messages = messages
         self.subjects = subjects
-
-    @property
-    def missing(self) -> int:
-        """Return how many of the messages that were stored are not there any more."""
-        return self.last_sequence - self.messages
 
 
 async def inventory(connection: Connection, name: str, subjects: str) -> Inventory:
@@ -152,7 +146,7 @@ async def inventory(connection: Connection, name: str, subjects: str) -> Invento
         page = state.get("subjects") or {}
         found.update(page)
         if not page or len(found) >= answer.get("total", 0):
-            return Inventory(int(state.get("last_seq", 0)), int(state.get("messages", 0)), found)
+            return Inventory(int(state.get("last_seq", 0)), found)
 
 
 async def stream_names(connection: Connection, subject: str) -> list[str]:
