@@ -20,16 +20,19 @@ from magnate.rules.vocabulary import (
     CounterOffer,
     DeclareBankruptcy,
     DeclineLot,
+    DrawnCard,
     EndTurn,
     Immunity,
     LotLevel,
     MortgageLots,
     OfferTrade,
     PassAuction,
+    PassGo,
     PayDebt,
     PayFine,
     PlaceBid,
     PlaceBuilding,
+    PlaceToken,
     PlayCard,
     RedeemLots,
     RejectOffer,
@@ -57,12 +60,13 @@ if TYPE_CHECKING:
 PLAIN: dict[str, Command] = {
     "roll": Roll(), "buy_lot": BuyLot(), "decline_lot": DeclineLot(), "pay_fine": PayFine(),
     "use_jail_card": UseJailCard(), "pay_debt": PayDebt(), "declare_bankruptcy": DeclareBankruptcy(),
-    "resign": Resign(), "end_turn": EndTurn(), "skip": Skip(),
+    "resign": Resign(), "end_turn": EndTurn(), "skip": Skip(), "pass_go": PassGo(),
 }  # fmt: skip
 WEIGHTS = {
     "roll": 6.0, "end_turn": 4.0, "buy_lot": 3.0, "decline_lot": 0.4, "place_bid": 1.0, "pass_auction": 2.0,
     "build": 3.0, "sell_buildings": 0.1, "mortgage_lots": 0.15, "redeem_lots": 0.3, "offer_trade": 0.3,
     "counter_offer": 0.3, "accept_offer": 2.0, "withdraw_offer": 0.2, "resign": 0.002,
+    "pass_go": 0.3, "drawn_card": 0.3,
 }  # fmt: skip
 
 
@@ -109,6 +113,11 @@ def inside(table: Table, rng: Random, seat: int, action: LegalAction) -> Command
         return WantBuilding(action.answers[0])
     if kind == "place_building":
         return PlaceBuilding(rng.choice(action.lots).lot)
+    if kind == "place_token":
+        return PlaceToken(rng.choice(action.answers))
+    if kind == "drawn_card":
+        card = rng.choice(action.cards)
+        return DrawnCard(card.deck, card.card)
     if kind == "choose_option":
         return ChooseOption(rng.choice(action.answers))
     if kind == "stake":
@@ -287,6 +296,15 @@ def outside(table: Table, seat: int) -> list[Command]:
     found += [WantBuilding(building) for building in range(-1, 4) if building not in wanted]
     places = [one.lot for one in legal["place_building"].lots] if "place_building" in legal else []
     found += [PlaceBuilding(square) for square in range(-1, board.size + 1) if square not in places]
+    squares = legal["place_token"].answers if "place_token" in legal else []
+    found += [PlaceToken(square) for square in range(-1, board.size + 1) if square not in squares]
+    told = [(card.deck, card.card) for card in legal["drawn_card"].cards] if "drawn_card" in legal else []
+    found += [
+        DrawnCard(deck, card)
+        for deck in range(-1, len(board.decks) + 1)
+        for card in range(-1, 65)
+        if (deck, card) not in told
+    ]
     decline = legal.get("decline_lot")
     found += [DeclineLot(0), DeclineLot(decline.amount_max + 1 if decline else 1)]
     claimable = [one.lot for one in legal["claim_rent"].lots] if "claim_rent" in legal else []

@@ -25,6 +25,13 @@ SETUP: Final[list[Option]] = [
         "88",
         "Payments are seen by all. So is what each seat has; else, until the end, only by that seat itself.",
     ),
+    choice(
+        "table.tokens",
+        ["by_engine", "by_hand"],
+        [],
+        "4 9 87",
+        "The game throws, moves and draws; or the players do, with real dice, tokens and cards, and tell it.",
+    ),
     number("table.abandon_days", 30, 1, 365, [], "85", "A game without a command for so long is ended."),
     number("timers.roll_seconds", 0, 0, 3600, [], "89 C38", "Time to throw the dice; 0 is no limit."),
     number("timers.pay_seconds", 0, 0, 3600, [], "89 C38", "Time to pay what is asked; 0 is no limit."),

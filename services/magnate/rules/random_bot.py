@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from magnate.rules.buildings import first_price, levels_allowed, places_for
-from magnate.rules.choices import PAYMENT_BY_CARD
+from magnate.rules.choices import PAYMENT_BY_CARD, TOKENS_BY_HAND
 from magnate.rules.kinds import (
     BUILD,
     BUY_LOT,
@@ -33,6 +33,7 @@ from magnate.rules.kinds import (
 )
 from magnate.rules.legal_kinds import kinds_to_go_on, kinds_without_deals
 from magnate.rules.random_answers import ANSWERS, answer
+from magnate.rules.random_hands import RandomHands
 from magnate.rules.steps.debt import awaits_card
 from magnate.rules.steps.loan import repayable
 from magnate.rules.steps.mortgage import redemption, refuse_redemption
@@ -87,15 +88,20 @@ _PLAIN: Final[dict[int, Command]] = {
 class RandomBot:
     """Plays all seats of one game; its `random` is not the chance of the game."""
 
-    __slots__ = ("random", "state")
+    __slots__ = ("hands", "random", "state")
 
     def __init__(self, state: State, random: RandomChance) -> None:
         self.state = state
         self.random = random
+        self.hands = RandomHands(state, random)
 
     def command(self, seat: int) -> Command:
         """A command of the seat that is to act (no bids: they are the simulation's)."""
         state = self.state
+        if state.rules.table_tokens == TOKENS_BY_HAND:
+            told = self.hands.tell(seat)
+            if told is not None:
+                return told
         if state.phase == PHASE_DEBT:
             found = kinds_without_deals(state, seat)
             if awaits_card(state, seat):  # it has the bank's terminal too

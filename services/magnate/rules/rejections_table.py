@@ -37,6 +37,11 @@ REJECTIONS: Final[dict[str, tuple[str, str]]] = {
     "UNKNOWN_SEAT": (NOT_FOUND, "There is no such seat at this table."),
     "SEAT_OUT": (PRECONDITION, "This seat has left the game."),
     "MUST_ROLL": (PRECONDITION, "The turn cannot end before the dice are thrown."),
+    "DICE_BY_HAND": (
+        PRECONDITION,
+        "The dice of this table are real: throw them, and tell where the token stands.",
+    ),
+    "TOKENS_BY_ENGINE": (PRECONDITION, "At this table the game itself throws, moves and draws."),
     # Lots and money
     "UNKNOWN_LOT": (NOT_FOUND, "The square is not on the board, or nobody can own it."),
     "NOT_OWNER": (PRECONDITION, "The lot belongs to somebody else."),

@@ -12,7 +12,7 @@ from magnate.rules import purse
 from magnate.rules.any_command import any_command
 from magnate.rules.bidding import Auction, fold, opened, passing
 from magnate.rules.chance import RandomChance
-from magnate.rules.choices import END_AGREED_TIME
+from magnate.rules.choices import END_AGREED_TIME, TOKENS_BY_HAND
 from magnate.rules.decide import act, pass_time_on, settle_on
 from magnate.rules.decision import BANK, Decision
 from magnate.rules.draft import Draft
@@ -138,6 +138,9 @@ class Game:
             self.do(seat, self.bot.command(seat))
         elif phase in (PHASE_SHORTAGE, PHASE_PLACE):
             seat = waiting_seats(state)[0]
+            self.do(seat, self.bot.command(seat))
+        elif state.rules.table_tokens == TOKENS_BY_HAND:
+            seat = self.bot.hands.next_seat()
             self.do(seat, self.bot.command(seat))
         else:
             self.do(state.turn_seat, self.bot.command(state.turn_seat))

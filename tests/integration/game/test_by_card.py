@@ -56,7 +56,7 @@ async def sent(pair: Running, service: str, request: game_pb2.ActRequest, seat: 
 
 
 async def test_the_terminal_pays_and_nobody_else(pair: Running) -> None:
-    """The seat sees its debt and why it cannot pay it; the bank's word pays once, however often it is sent."""
+    """The seat sees its debt and why it cannot pay it; the bank's word pays once."""
     table = await charged(pair)
     view = await pair.api.view(table)
     assert [(debt.debtor, debt.creditor, debt.amount) for debt in view.debts] == [(1, 0, 6)]

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 COMMANDS_MAX = 20_000
 
 
-def charged(cash: int = 1500, **house: int | str) -> Table:
+def charged(cash: int = 1500, **house: str) -> Table:
     """Begin where A, who owns square 5, throws and comes to a lot of B's that costs 26."""
     made = position(2, debt__payment="by_card", **house)
     made.at[A] = 25

@@ -20,7 +20,7 @@ from magnate.rules.vocabulary import (
 BARE: Final = frozenset(
     {
         "roll", "buy", "end_turn", "use_jail_card", "pay_fine", "pass", "resign",
-        "bankrupt", "take_back", "skip",
+        "bankrupt", "take_back", "skip", "pass_go",
     }
 )  # fmt: skip
 """Steps without a value."""
@@ -29,6 +29,7 @@ VALUED: Final = frozenset(
     {
         "build", "mortgage", "redeem", "sell", "bid", "offer", "counter", "accept", "reject", "withdraw",
         "pay_in_kind", "claim_rent", "choose", "stake", "play", "loan", "want", "place", "return",
+        "place_token", "drawn_card",
     }
 )  # fmt: skip
 """Steps with a value."""
@@ -75,6 +76,9 @@ KINDS: Final = {
     "place": "place_building",
     "skip": "skip",
     "return": "return_lots",
+    "place_token": "place_token",
+    "pass_go": "pass_go",
+    "drawn_card": "drawn_card",
 }
 """Steps that are played, and the field of `magnate.rules.v1.Command` that carries them."""
 

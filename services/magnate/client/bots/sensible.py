@@ -70,6 +70,8 @@ class SensibleBot:
             return self._bid(seat, worth, legal)
         if any(debt.debtor == seat for debt in view.debts):
             return self._raise_money(seat, worth, legal)
+        if "place_token" in legal and view.situation.phase != vocabulary_pb2.PHASE_ACT:
+            return None  # real tokens are moved by whoever has them
         if "buy_lot" in legal or "decline_lot" in legal:
             return self._buy(seat, worth, legal)
         if "pay_fine" in legal or "use_jail_card" in legal:

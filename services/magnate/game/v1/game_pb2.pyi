@@ -1346,7 +1346,9 @@ class LegalAction(_message.Message):
 
     @_builtins.property
     def answers(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The answers that choose_option may give: options, seats or squares, as the question says."""
+        """The answers that choose_option may give: options, seats, squares or cards, as the question says; the squares that
+        place_token may name.
+        """
 
     @_builtins.property
     def free_lots(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:

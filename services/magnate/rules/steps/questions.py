@@ -25,6 +25,7 @@ from magnate.rules.effects import (
 )
 from magnate.rules.vocabulary import (
     QUESTION_CARD,
+    QUESTION_DRAW,
     QUESTION_LOCATION,
     QUESTION_RENT,
     QUESTION_STAKE,
@@ -76,7 +77,7 @@ def options_asked(state: State) -> list[Effect]:
 
 
 def answers(state: State) -> list[int]:
-    """What `ChooseOption` may say now: numbers of options, seats or squares, as the question says."""
+    """What `ChooseOption` may say now: numbers of options, seats, squares or cards, as the question says."""
     seat = state.turn_seat
     effect = asking_effect(state)
     if effect is not None:
@@ -86,6 +87,8 @@ def answers(state: State) -> list[int]:
         return state.board.lots if state.available(seat) >= state.board.location_fee else []
     if asked == QUESTION_TAX:
         return list(range(TAX_ANSWERS))
+    if asked == QUESTION_DRAW:
+        return tellable(state, state.board.deck[state.extras.question_square])
     if asked == QUESTION_SWAP:
         given = state.extras.question_square
         return swappable(state, seat, own=False) if may_swap(state, seat, given) else []
@@ -115,6 +118,11 @@ def answers_to(state: State, seat: int, effect: Effect) -> list[int]:
         for lot in state.board.streets
         if state.extras.rent_level[lot] and (anybody or state.owner[lot] == seat)
     ]
+
+
+def tellable(state: State, deck: int) -> list[int]:
+    """The cards of a deck that may have been drawn by hand: those that nobody keeps."""
+    return sorted(state.unseen[deck] + state.seen[deck])
 
 
 def swappable(state: State, seat: int, *, own: bool) -> list[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from magnate.rules.choices import TOKENS_BY_HAND
 from magnate.rules.gates import on_turn
 from magnate.rules.rejections import MUST_ROLL, Rejection
 from magnate.rules.vocabulary import (
@@ -26,9 +27,15 @@ if TYPE_CHECKING:
 
 
 def end_turn(draft: Draft, seat: int, _command: EndTurn) -> Rejection | None:
-    """End the turn: NOT_YOUR_TURN, MUST_ROLL, MUST_PAY_FIRST, WRONG_PHASE."""
+    """End the turn: NOT_YOUR_TURN, MUST_ROLL, MUST_PAY_FIRST, WRONG_PHASE.
+
+    Where tokens are moved by hand nobody knows of a throw, so nobody must have made one.
+    """
     state = draft.state
     if seat == state.turn_seat and (state.phase in (PHASE_ROLL, PHASE_JAIL)):
+        if state.rules.table_tokens == TOKENS_BY_HAND:
+            draft.emit(TurnEnded(seat))
+            return None
         return Rejection(MUST_ROLL)
     refused = on_turn(state, seat, PHASE_ACT)
     if refused is not None:
