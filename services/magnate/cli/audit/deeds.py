@@ -33,6 +33,7 @@ from magnate.rules.vocabulary import (
     DebtIncurred,
     DebtPaid,
     DeedDealt,
+    LoanEnded,
     LoanTaken,
     LotAuctioned,
     LotBought,
@@ -109,8 +110,11 @@ class Deeds:
         # Bids and hammers come first: what the rules make of an auction follows from them.
         for bid in auction_events:
             self._auction(due, bid)
+        before: Event | None = None
         for event in events:
-            self._event(due, event)
+            if not (isinstance(event, LoanTaken) and _passed_on(before, event)):
+                self._event(due, event)
+            before = event
         paid: Counter[tuple[str, str, str]] = Counter()
         for line in lines:
             if line.reason in _WORDS:
@@ -153,3 +157,11 @@ class Deeds:
             made = self._offers[event.offer]
             due[made.from_seat, made.to_seat, TRANSFER_REASON_TRADE] += made.terms.give_cash
             due[made.to_seat, made.from_seat, TRANSFER_REASON_TRADE] += made.terms.take_cash
+
+
+def _passed_on(before: Event | None, taken: LoanTaken) -> bool:
+    """Say whether a loan only got another creditor, with the estate of who had lent it: nobody is paid."""
+    if not isinstance(before, LoanEnded) or before.due:
+        return False
+    old, new = before.loan, taken.loan
+    return (old.debtor, old.amount, old.due_round) == (new.debtor, new.amount, new.due_round)
