@@ -42,7 +42,7 @@ async function networkFirst(request) {
     if (response.ok) await cache.put(request, response.clone());
     return response;
   } catch (error) {
-    const kept = await cache.match(request, { ignoreSearch: true });
+    const kept = await cache.match(request, { ignoreSearch: true, ignoreVary: true });
     if (kept) return kept;
     throw error;
   }

@@ -4,6 +4,7 @@ import { h } from "./dom.js";
 import { t } from "./i18n.js";
 import { icon } from "./icons.js";
 
+export const PIN_INPUT = { inputmode: "numeric", maxlength: 8, type: "password" };
 const TOAST_MS = 4500;
 
 /** Opens a dialog; resolves with what a button gave, null when it was closed. `content` is a list of nodes. */
@@ -48,6 +49,11 @@ export async function ask(title, label, attributes, yes) {
     { value: "yes", text: yes, kind: "primary" },
   ]);
   return answer === "yes" ? input.value : null;
+}
+
+/** Asks for the PIN of a card; null if none was given. */
+export function askPin(name) {
+  return ask(t("pin.title", { name }), t("pin.label"), PIN_INPUT, t("pin.ok"));
 }
 
 /** Says something for a few seconds. */

@@ -44,8 +44,14 @@ export function tn(key, count) {
   return t(has(form) ? form : `${key}.other`, { n: new Intl.NumberFormat(locale()).format(count) });
 }
 
-/** A refusal or an error's reason in words; what we have no words for is shown as it came. */
+/** A refusal in words; what we have no words for is shown as it came. */
 export function because(reason, message = "") {
   const key = `because.${reason}`;
   return has(key) ? t(key) : message || reason;
+}
+
+/** An error of a call in words. */
+export function explain(error) {
+  if (error.isPassing && !has(`because.${error.reason}`)) return t("error.unreachable");
+  return because(error.reason, error.message);
 }

@@ -96,6 +96,11 @@ export class LiveTable {
     );
   }
 
+  /** True if this device has the card's own token. */
+  holds(cardId) {
+    return Boolean(known(this.tableId).cards[cardId]);
+  }
+
   /** The secret that has to be shown with a card; empty where its token or the banker's is enough. */
   secretFor(cardId) {
     const entry = known(this.tableId);

@@ -1,9 +1,9 @@
 // Puts the page together: which table, which view, the bar with the state of the connection.
 
 import { CallError } from "./connect.js";
-import { ask, toast } from "./dialog.js";
+import { askPin, toast } from "./dialog.js";
 import { h, setAttribute, setText } from "./dom.js";
-import { because, loadLanguage, t, tn } from "./i18n.js";
+import { because, explain, loadLanguage, t, tn } from "./i18n.js";
 import { icon } from "./icons.js";
 import { LiveTable } from "./live.js";
 import { UnitView } from "./unit/unit.js";
@@ -64,11 +64,11 @@ async function arrive(join, card, pin) {
     if (!(error instanceof CallError)) throw error;
     if (card && ["PIN_REQUIRED", "WRONG_PIN"].includes(error.reason)) {
       if (pin) toast(because(error.reason));
-      const given = await ask(t("pin.title", { name: "" }), t("pin.label"), { inputmode: "numeric", maxlength: 8, type: "password" }, t("pin.ok"));
+      const given = await askPin("");
       if (given) await arrive(join, card, given);
       return;
     }
-    toast(error.isPassing ? t("error.unreachable") : because(error.reason, error.message));
+    toast(explain(error));
   }
 }
 

@@ -15,7 +15,10 @@ export function listenDrag(button, root, drop) {
   };
   const under = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest?.(".slot") ?? null;
   button.addEventListener("pointerdown", (event) => {
-    if (event.button === 0) begun = { x: event.clientX, y: event.clientY, id: event.pointerId };
+    if (event.button !== 0) return;
+    begun = { x: event.clientX, y: event.clientY, id: event.pointerId };
+    // A fast mouse has left the card before it is heard of again.
+    button.setPointerCapture(event.pointerId);
   });
   button.addEventListener("pointermove", (event) => {
     if (!begun || event.pointerId !== begun.id) return;
@@ -26,7 +29,6 @@ export function listenDrag(button, root, drop) {
       ghost.style.width = `${button.clientWidth}px`;
       ghost.style.height = `${button.clientHeight}px`;
       document.body.append(ghost);
-      button.setPointerCapture(event.pointerId);
       button.classList.add("dragged");
     }
     ghost.style.left = `${event.clientX}px`;

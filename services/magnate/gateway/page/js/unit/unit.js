@@ -1,6 +1,7 @@
 // The unit on the screen: slots, display, keys, and below it the cards of this device. It draws the table's unit and sends
 // what is done to it; every decision is the server's.
 
+import { askPin } from "../dialog.js";
 import { h, keyed, setAttribute, setText } from "../dom.js";
 import { t, tn } from "../i18n.js";
 import { icon } from "../icons.js";
@@ -204,7 +205,11 @@ export class UnitView {
     this.update();
   }
 
-  #insert(slot, cardId) {
+  async #insert(slot, cardId) {
+    const card = this.live.card(cardId);
+    // Whoever does not hold the card has to know its PIN, also the banker.
+    const pin = card.hasPin && !this.live.holds(cardId) ? await askPin(card.name) : "";
+    if (pin === null) return;
     const { unit } = this.live.table;
     const there = slot === "SLOT_RIGHT" ? unit.right : unit.left;
     if (there && there !== cardId) this.#remove(slot);
@@ -213,7 +218,7 @@ export class UnitView {
     this.#selected = "";
     this.#wanted = "";
     const secret = this.live.secretFor(cardId);
-    this.live.operate({ insert: secret ? { slot, cardId, secret } : { slot, cardId } });
+    this.live.operate({ insert: { slot, cardId, ...(secret && { secret }), ...(pin && { pin }) } });
     this.update();
   }
 

@@ -2,7 +2,7 @@
 
 import { ask, confirm, openDialog, toast } from "../dialog.js";
 import { h, keyed, setText } from "../dom.js";
-import { because, t } from "../i18n.js";
+import { explain, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { money } from "../money.js";
 import { cardFace } from "../unit/card.js";
@@ -111,7 +111,7 @@ export class BankerView {
       return await this.live.command(method, request);
     } catch (error) {
       if (!error.code) throw error;
-      toast(error.isPassing ? t("error.unreachable") : because(error.reason, error.message));
+      toast(explain(error));
       return null;
     }
   }

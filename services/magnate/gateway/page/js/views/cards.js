@@ -1,8 +1,8 @@
 // The cards of a table: whose they are, taking one to this phone, and codes that hand things to other phones.
 
-import { ask, confirm, toast } from "../dialog.js";
+import { PIN_INPUT, ask, askPin, confirm, toast } from "../dialog.js";
 import { h, keyed, setText } from "../dom.js";
-import { because, t } from "../i18n.js";
+import { because, explain, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { money } from "../money.js";
 import { cardLink, hereOnly, joinLink, linkLine, qrCode, showLink } from "../qr.js";
@@ -88,7 +88,7 @@ export class CardsView {
     }, async (error) => {
       if (error.reason !== "PIN_REQUIRED" && error.reason !== "WRONG_PIN") return false;
       if (error.reason === "WRONG_PIN") toast(because("WRONG_PIN"));
-      const given = await ask(t("pin.title", { name: card.name }), t("pin.label"), { inputmode: "numeric", maxlength: 8, type: "password" }, t("pin.ok"));
+      const given = await askPin(card.name);
       if (given) await this.#take(cardId, given);
       return true;
     });
@@ -103,10 +103,9 @@ export class CardsView {
 
   async #setPin(cardId) {
     const card = this.live.card(cardId);
-    const digits = { inputmode: "numeric", maxlength: 8, type: "password" };
-    const old = card.hasPin ? await ask(t("pin.change"), t("pin.old"), digits, t("pin.next")) : "";
+    const old = card.hasPin ? await ask(t("pin.change"), t("pin.old"), PIN_INPUT, t("pin.next")) : "";
     if (old === null) return;
-    const fresh = await ask(card.hasPin ? t("pin.change") : t("pin.set"), t("pin.new"), { ...digits, required: false }, t("pin.ok"));
+    const fresh = await ask(card.hasPin ? t("pin.change") : t("pin.set"), t("pin.new"), { ...PIN_INPUT, required: false }, t("pin.ok"));
     if (fresh === null) return;
     if (!fresh && !(card.hasPin && (await confirm(t("pin.change"), t("pin.remove"), t("pin.remove_yes"))))) return;
     await this.#trying(async () => {
@@ -121,7 +120,7 @@ export class CardsView {
     } catch (error) {
       if (!error.code) throw error;
       if (await handled(error)) return;
-      toast(error.isPassing ? t("error.unreachable") : because(error.reason, error.message));
+      toast(explain(error));
     }
   }
 }

@@ -3,7 +3,7 @@
 import { call, newCommandId, readTable } from "../api.js";
 import { confirm, toast } from "../dialog.js";
 import { h } from "../dom.js";
-import { because, t } from "../i18n.js";
+import { explain, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { parseAmount } from "../money.js";
 import { forget, known, knownTables, remember } from "../vault.js";
@@ -182,7 +182,7 @@ async function busy(form, act) {
     await act();
   } catch (error) {
     if (!error.code) throw error;
-    toast(error.isPassing ? t("error.unreachable") : because(error.reason, error.message));
+    toast(explain(error));
   } finally {
     form.removeAttribute("aria-busy");
     for (const button of buttons) button.disabled = false;
