@@ -60,6 +60,49 @@ def test_a_damaged_unit_is_named(field: str, value: object) -> None:
         Unit.of(plain)
 
 
+def test_a_copy_has_every_field_and_shares_none() -> None:
+    """Whatever a unit remembers its copy remembers too, and changing one leaves the other."""
+    plain: dict[str, object] = {
+        name: [number] if isinstance(value, list) else str(number) if isinstance(value, str) else number
+        for number, (name, value) in enumerate(new_unit(TWO_SLOT).plain().items(), start=1)
+    }
+    plain |= {"awake": 1, "payer_left": 1}
+    unit = Unit.of(plain)
+    copied = unit.copy()
+    assert copied.plain() == unit.plain() == plain
+    copied.slots[0] = copied.memory[0] = 99
+    assert unit.plain() == plain
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_what_has_ended_leaves_nothing_behind(model: str) -> None:
+    """After C a unit is as it was when it was started, but for the count of operations."""
+    desk = Desk(model, EBANKING, 2)
+    desk.do(Press("C"))
+    fresh = desk.unit.plain()
+    desk.do(Insert(0, 1))
+    press(desk, "5 M M" if model == TWO_SLOT else "5 M PLUS")
+    assert desk.unit.shown == 1
+    press(desk, "5")
+    assert (desk.unit.shown, desk.unit.booked_by) == (-1, "")
+    press(desk, "M M" if model == TWO_SLOT else "M THREE")
+    desk.do(Remove(0))
+    press(desk, "C")
+    assert desk.unit.plain() == {**fresh, "operation": 2, "outcome": desk.unit.outcome}
+
+
+def test_a_payment_that_a_balance_has_no_room_for_is_not_even_proposed() -> None:
+    """The unit looks at the payee as the ledger does, at every seat."""
+    table = table_of(2**63 - 1, 2**63 - 2)
+    for seat, keys in ((0, ["1", "K", "K"]), (1, ["2", "K", "K"])):
+        unit = new_unit(TWO_SLOT)
+        for action in (Insert(0, seat), *(Press(key) for key in keys)):
+            step = operate(unit, action, table, 0)
+            unit = step.unit
+        assert (step.refusal, step.payments) == ("AMOUNT_OVERFLOW", [])
+        assert step.detail == f"the balance of seat {seat} would exceed {2**63 - 1}"
+
+
 @pytest.mark.parametrize("model", MODELS)
 def test_an_action_changes_no_unit_but_makes_a_new_one(model: str) -> None:
     """Who holds the unit of before still has it: an append that fails is no press."""

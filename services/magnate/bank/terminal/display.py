@@ -56,7 +56,6 @@ class Frame:
         and `more` tells; nothing is ever rounded up. Below zero is shown as zero.
         """
         value = max(amount, 0) * edition.scale
-        self.more = False
         if edition.scale == UNITS and value <= WHOLE_MAX:
             self.text, self.suffix = str(value), ""
             return
