@@ -104,6 +104,41 @@ def demo(
 
 
 @app.command()
+def terminal(
+    table: Annotated[str, typer.Argument(help="A table's code, or its id.")] = "",
+    addr: Annotated[str, typer.Option(help="Address of a running bank, host:port.")] = "127.0.0.1:7420",
+    token: Annotated[str, typer.Option(help="A token of the table, if it is not in the book.")] = "",
+    edition: Annotated[
+        str, typer.Option("--open", metavar="EDITION", help="Open a table: classic, e-banking or roubles.")
+    ] = "",
+    players: Annotated[str, typer.Option(help="Who plays at it: Ada,Bob,Cy.")] = "",
+    model: Annotated[str, typer.Option(help="Its unit: two-slot or one-slot; else the edition's.")] = "",
+    shared: Annotated[bool, typer.Option("--shared", help="Everybody at it may press the keys.")] = False,
+    lang: Annotated[str, typer.Option(help="en, ru or fr; that of the environment if empty.")] = "",
+    bell: Annotated[bool, typer.Option("--bell", help="Ring the window's bell when money moves.")] = False,
+    book: Annotated[Path, typer.Option(help="Where the tokens of tables are kept.")] = Path(
+        "data/tables.json"
+    ),
+) -> None:
+    """Work the bank's unit in this window: open a table or join one."""
+    from magnate.cli.terminal.command import TerminalOptions, run_terminal
+
+    options = TerminalOptions(
+        table,
+        addr,
+        book,
+        token=token,
+        edition=edition,
+        players=tuple(name.strip() for name in players.split(",") if name.strip()),
+        model=model,
+        shared=shared,
+        language=lang,
+        bell=bell,
+    )
+    raise SystemExit(asyncio.run(run_terminal(options)))
+
+
+@app.command()
 def replay(
     game: Annotated[str, typer.Argument(help="Game id.")],
     at: Annotated[int, typer.Option(min=0, help="Version to stop at; 0 is the newest.")] = 0,

@@ -20,7 +20,7 @@ from magnate.client.session import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
+    from collections.abc import AsyncIterator, Callable, Sequence
 
 SILENCE_SECONDS_MAX: Final = 15.0
 """A stream that says nothing for so long is dead: the bank sends something at least every five seconds."""
@@ -228,11 +228,17 @@ class TerminalClient(Connection):
         )
 
     async def watch(
-        self, table_id: str, token: str, after_version: int = 0
+        self,
+        table_id: str,
+        token: str,
+        after_version: int = 0,
+        *,
+        lost: Callable[[], None] = lambda: None,
     ) -> AsyncIterator[terminal_pb2.WatchTableResponse]:
         """Yield the table with every change, over reconnects; each operation once.
 
-        Messages that only say that nothing is new are yielded too. Ends when the caller stops.
+        Messages that only say that nothing is new are yielded too. Ends when the caller stops. `lost` is told
+        whenever the stream has broken off.
 
         Raises:
             RefusedError: the bank does not let this caller watch.
@@ -257,4 +263,5 @@ class TerminalClient(Connection):
                     raise refused(error) from None
             finally:
                 stream.cancel()
+            lost()
             await asyncio.sleep(RETRY_WAIT_SECONDS)
