@@ -63,7 +63,9 @@ class Forwarder:
         key = getattr(request, served.key_field) if served.key_field else ""
         stub = self._stub(served, rendezvous(key, self._settings.peers(served.owner)))
         authorization = context.request_headers.get("authorization")
-        metadata = (("authorization", authorization),) if authorization else ()
+        metadata = [("authorization", authorization)] if authorization else []
+        if context.client_address:  # for counting wrong tries; never what a client says of itself
+            metadata.append(("x-forwarded-for", context.client_address.rpartition(":")[0]))
         return stub(request, timeout=self._seconds(served, context), metadata=metadata)
 
     def _seconds(self, served: Served, context: RequestContext[Any, Any]) -> float | None:
