@@ -1,9 +1,9 @@
 """Tokens moved by hand (`table.tokens: by_hand`): the players throw, move and draw, and tell what came of it.
 
 Whoever tells something has the turn; the one before ends by it (`end.take_turn`). What a square or a card
-leads to then is what it leads to anywhere. Own readings: a seat in jail whose token is placed has thrown a double;
-GO pays when that is told, not when a token is placed; a card may be told that no square has asked for, as the
-unit need not hear of the square; and any card of a deck may come, as a real one is shuffled at will.
+leads to then is what it leads to anywhere. Own readings: a seat in jail whose token is placed has thrown a
+double; GO pays when that is told, not when a token is placed; a card may be told that no square has asked
+for, as the unit need not hear of the square; and any card of a deck may come, as a real one is shuffled.
 """
 
 from __future__ import annotations
