@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import random
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
 import pytest_asyncio
 
 from magnate.bank.v1 import terminal_pb2
+from magnate.cli.stack import Stack, StackOptions
+from magnate.client.session import RefusedError, Session
 from magnate.client.terminal import TerminalClient
+from magnate.game.v1 import game_pb2
 from magnate.kit.keys import KeyRing
 from tests.support.bank_process import BankProcess
 from tests.support.bank_tables import KEY, serving
@@ -139,3 +143,47 @@ async def test_the_bank_is_killed_between_any_two_presses(bank: BankProcess) -> 
         assert [one.version for one in reversed(history)] == [1, *booked]
         found = await client.join(table.join_code)
         assert found.table.table_id == table.table_id
+
+
+async def _beside_games(data: Path) -> None:
+    """Run everything, play at a table of the bank and open a game, and look from both sides."""
+    stack = Stack(StackOptions(data=data, free_ports=True))
+    await stack.start()
+    try:
+        async with (
+            TerminalClient(stack.addresses("bank")[0]) as bank,
+            Session(stack.addresses("game")[0]) as games,
+        ):
+            opened = await bank.open_table(["Ann", "Bob"], edition="e-banking")
+            table_id, token = opened.table.table_id, opened.banker_token
+            game_id = await games.create_game(seat_count=2)
+            await bank.insert(table_id, token, opened.cards[0].card_id)
+            paid = await bank.press(table_id, token, "ARROW")
+            with pytest.raises(RefusedError) as unknown:
+                await games.game(table_id)
+            assert unknown.value.reason == "UNKNOWN_GAME"
+            with pytest.raises(RefusedError) as no_table:
+                await bank.table(game_id, token)
+            assert no_table.value.reason == "TOKEN_FOR_OTHER_TABLE"
+            async with asyncio.timeout(20):
+                while True:  # heads are written at most once a second
+                    listed = (await games.stub.ListGames(game_pb2.ListGamesRequest())).games
+                    if listed:
+                        break
+            assert [one.game_id for one in listed] == [game_id]
+            await bank.undo(table_id, token, paid.operation.version)
+            await bank.close_table(table_id, token)
+            audit = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "magnate.cli", "audit", "--all", "--data", str(data), "--json"),
+                stdout=asyncio.subprocess.PIPE,
+            )
+            told, _ = await audit.communicate()
+            assert audit.returncode == 0, told
+            assert table_id.encode() in told
+    finally:
+        await stack.stop()
+
+
+def test_tables_beside_games(tmp_path: Path) -> None:
+    """No list and no call of games knows a table of the bank, but the audit of the whole log covers it."""
+    asyncio.run(_beside_games(tmp_path))

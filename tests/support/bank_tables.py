@@ -119,12 +119,14 @@ class Table:
         request = getattr(terminal_pb2, f"{method}Request")(table_id=self.table_id, **fields)
         return await self.bank.call(method, request, token or self.banker)
 
-    async def post(self, instruction: bank_pb2.Instruction) -> Any:
-        """Have the ledger do something at this table, as its banker."""
+    async def post(self, instruction: bank_pb2.Instruction, token: str = "") -> Any:
+        """Have the ledger do something at this table, as its banker unless another token is given."""
         request = ledger_pb2.PostRequest(
             ledger_id=self.table_id, command_id=new_id(), instructions=[instruction], all_or_none=True
         )
-        return await self.bank.ledger.Post(request, metadata=bearer(self.banker), timeout=CALL_SECONDS)
+        return await self.bank.ledger.Post(
+            request, metadata=bearer(token or self.banker), timeout=CALL_SECONDS
+        )
 
     async def claim(self, seat: int, token: str = "", *, with_secret: bool = True, **fields: str) -> str:
         """Claim a card, and return its token."""

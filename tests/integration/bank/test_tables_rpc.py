@@ -259,6 +259,28 @@ async def test_a_transfer_posted_at_a_table() -> None:
         assert (last.kind, last.actor) == ("post", "banker")
         await table.do("UndoOperation", version=last.version)
         assert await table.balances() == [15_000, 15_000]
+        own = bank_pb2.Transfer(transfer_id="t-2", debit="seat-0", credit="seat-1", amount=7, reason="rent")
+        await table.post(bank_pb2.Instruction(transfer=own), await table.claim(0))
+        assert (await table.operations())[0].actor == f"card:{table.cards[0]}"
+
+
+async def test_nothing_is_posted_at_a_table_that_stands_still() -> None:
+    """Paused or closed, the ledger's own calls are refused like the unit's; ids of the unit are its own."""
+    async with serving() as bank:
+        table = await bank.open()
+        pay_it = bank_pb2.Transfer(
+            transfer_id="t-1", debit="seat-0", credit="seat-1", amount=7, reason="rent"
+        )
+        taken = bank_pb2.Transfer(
+            transfer_id="terminal:2.0", debit="seat-0", credit="seat-1", amount=7, reason="rent"
+        )
+        wrong = await refused(table.post(bank_pb2.Instruction(transfer=taken)))
+        assert wrong.code == grpc.StatusCode.INVALID_ARGUMENT
+        for method, reason in (("PauseTable", "TABLE_PAUSED"), ("CloseTable", "TABLE_CLOSED")):
+            await table.do(method)
+            stopped = await refused(table.post(bank_pb2.Instruction(transfer=pay_it)))
+            assert (stopped.code, stopped.reason) == (grpc.StatusCode.FAILED_PRECONDITION, reason)
+        assert await table.balances() == [15_000, 15_000]
 
 
 async def test_undo_of_money_that_is_gone() -> None:

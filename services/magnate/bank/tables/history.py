@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 UNDO: Final = "undo"
 POST: Final = "post"
+SEAT_PREFIX: Final = "seat-"
 _UNIT_PREFIX: Final = "terminal_"
 
 
@@ -99,11 +100,11 @@ def operation_of(commit: ParsedCommit) -> Operation | None:
 
 
 def actor_of(commit: ParsedCommit) -> str:
-    """Return who did it, in the words of tables: the ledger's own calls store the whole name of a caller."""
-    role, _, seat = commit.actor.removeprefix(f"table:{commit.game_id}:").partition(":")
-    if not commit.actor.startswith("table:"):
-        return commit.actor
-    return f"{role}:{card_id_of(commit.game_id, int(seat))}" if seat else role
+    """Return who did it, in the words of tables: the ledger's own calls name a card by its account."""
+    seat = commit.actor.removeprefix(SEAT_PREFIX)
+    if seat != commit.actor and seat.isdecimal():
+        return f"card:{card_id_of(commit.game_id, int(seat))}"
+    return commit.actor
 
 
 def _kind(events: Sequence[Event], reason: str) -> str:
