@@ -27,8 +27,11 @@ from magnate.game.v1 import game_pb2
 from magnate.kit.keys import KeyRing
 from magnate.kit.log.commit import LEDGER, RULES, TERMINAL, Command, Section, build_commit, parse_commit
 from magnate.kit.log.heads import Head
+from magnate.kit.log.memory import MemoryLog
 from magnate.kit.log.port import Stored
 from tests.golden.states import GAMES, read, verified
+from tests.support.bank_tables import serving
+from tests.support.banking import KEYS as BANK_KEYS
 from tests.support.banking import START_MS, new_game
 from tests.support.forging import changed, sealed
 
@@ -451,6 +454,33 @@ def test_an_operation_is_taken_back_once() -> None:
     for _ in range(2):
         version = table.add(terminal_pb2.OperationUndone(version=paid), entries=(("seat-1", "seat-0", 100),))
     assert [fault[:2] for fault in table.faults()] == [(version, CARDS)]
+
+
+@pytest.mark.asyncio
+async def test_what_the_bank_makes_of_an_evening_is_sound() -> None:
+    """A real table: money keyed in and taken back, a card joins, another retires, a PIN, a pause, the end."""
+    log = MemoryLog()
+    async with serving(log) as bank:
+        table = await bank.open()
+        card = await table.claim(0)
+        await table.do("SetPin", card, card_id=table.cards[0], new_pin="1234")
+        await table.insert(0, "left", card)
+        await table.press("GO")
+        await table.insert(1, "right")
+        paid = await table.press("2", "M", "M")
+        await table.do("UndoOperation", version=paid.operation.version)
+        await table.remove("left")
+        await table.remove("right")
+        await table.do("AddCard", name="Cy")
+        await table.do("RetireCard", card_id=table.cards[1])
+        await table.do("PauseTable")
+        await table.do("ResumeTable")
+        await table.hold("C")
+        await table.do("CloseTable")
+        finding = examine(BANK_KEYS, table.table_id, await log.load(table.table_id), None, LONG_AGO)
+    assert (finding.faults, finding.kind) == ([], "ledger")
+    assert finding.version > 15
+    assert finding.entries > 5
 
 
 def findings() -> list[Finding]:

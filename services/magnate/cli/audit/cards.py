@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from magnate.bank.domain.accounts import seat_account
+from magnate.bank.tables.fold import TableFold
 from magnate.bank.v1 import terminal_pb2
 from magnate.kit.log.commit import LEDGER
 
@@ -16,7 +17,9 @@ if TYPE_CHECKING:
 class Cards:
     """Follows the terminal sections of one table."""
 
-    def __init__(self) -> None:
+    def __init__(self, table_id: str) -> None:
+        self._fold = TableFold()
+        self._table = self._fold.initial(table_id)
         self._seats: dict[str, int] = {}
         self._retired: set[str] = set()
         self._moved: set[int] = set()
@@ -30,6 +33,8 @@ class Cards:
         if section is not None:
             for event in terminal_pb2.TerminalSection.FromString(section.body).events:
                 faults += self._event(event, money)
+        if not faults:
+            self._table = self._fold.apply(self._table, commit)  # what stops the bank is a fault, too
         if commit.section(LEDGER) is not None:
             self._moved.add(commit.version)
         if self._in_game:

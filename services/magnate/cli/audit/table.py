@@ -153,7 +153,7 @@ class Books:
         self._finding = finding
         self._money = Money(finding.table_id)
         self._deeds = Deeds()
-        self._cards = Cards()
+        self._cards = Cards(finding.table_id)
         self._fold = GameFold()
         self._game: GameState = self._fold.initial(finding.table_id)
         self._is_game = False
