@@ -255,20 +255,20 @@ def test_every_model_has_a_machine() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "scale", "amounts", "model"),
+    ("name", "currency", "scale", "amounts", "model"),
     [
-        ("classic", 1, (1_500, 200), TWO_SLOT),
-        ("e-banking", 1_000, (15_000, 2_000), TWO_SLOT),
-        ("roubles", 1_000, (1_500, 200), ONE_SLOT),
-        ("ultimate-banking", 1, (1_500, 200), TOUCH),
+        ("classic", "$", 1, (1_500, 200), TWO_SLOT),
+        ("e-banking", "$", 1_000, (15_000, 2_000), TWO_SLOT),
+        ("roubles", "руб.", 1_000, (1_500, 200), ONE_SLOT),
+        ("ultimate-banking", "M", 1, (1_500, 200), TOUCH),
     ],
 )
 def test_editions_have_the_money_of_their_boards(
-    name: str, scale: int, amounts: tuple[int, int], model: str
+    name: str, currency: str, scale: int, amounts: tuple[int, int], model: str
 ) -> None:
     """Opening and GO amounts are in ledger units."""
     edition = EDITIONS[name]
-    assert edition.edition_id == name
+    assert (edition.edition_id, edition.currency) == (name, currency)
     assert (edition.scale, edition.model) == (scale, model)
     assert (edition.opening_amount, edition.go_amount) == amounts
 
