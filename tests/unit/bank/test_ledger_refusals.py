@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from magnate.bank.domain.batch import decide_batch
@@ -18,8 +20,9 @@ from magnate.bank.domain.instructions import (
 )
 from magnate.bank.domain.ledger import INITIAL, Decision, State, decide
 from magnate.bank.domain.limits import ACCOUNTS_MAX, AMOUNT_MAX, HOLDS_MAX
-from magnate.bank.domain.rejections import ORDER, Rejection
+from magnate.bank.domain.rejections import CHAIN, ORDER, Rejection
 from magnate.rules.rejections import REJECTIONS
+from tests.support.sources import ROOT
 
 NOW = 1_000
 
@@ -192,3 +195,11 @@ def test_a_batch_with_nothing_left_is_refused() -> None:
     assert refusal is not None
     assert refusal.name == "UNKNOWN_HOLD"
     assert answer.records == []
+
+
+def test_the_documented_order_is_the_one_that_is_checked() -> None:
+    """The table of docs/bank.md names every refusal, in the order in which they are looked at."""
+    text = (ROOT / "docs" / "bank.md").read_text(encoding="utf-8").split("## Refusals")[1].split("\n## ")[0]
+    rows = [line.split("`")[1] for line in text.splitlines() if line.startswith("| `")]
+    assert rows == list(ORDER)
+    assert set(re.findall(r"`([A-Z_]{6,})`", text)) == {*ORDER, *CHAIN}
