@@ -284,11 +284,11 @@ def simulate(
 
 @app.command()
 def bench(
-    name: Annotated[str, typer.Argument(help="rules, host, rebuild, ledger or transfers.")],
+    name: Annotated[str, typer.Argument(help="rules, host, rebuild, ledger, transfers or page.")],
     seconds: Annotated[float, typer.Option(min=0.5, max=120, help="How long each part measures.")] = 5.0,
     json: Json = False,
 ) -> None:
-    """Measure: rules or ledger alone, games or transfers on all services, or the rebuild of a game."""
+    """Measure rules, ledger, games, transfers, the rebuild of a game, or the page on two phones."""
     from magnate.cli.bench import run_bench
 
     raise SystemExit(run_bench(name, seconds, json_mode=json))

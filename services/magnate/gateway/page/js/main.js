@@ -133,7 +133,7 @@ function skip(event) {
 
 function makeBar() {
   const home = h("button", { type: "button", class: "round", "aria-label": t("nav.start"), on: { click: () => { location.hash = "#"; } } }, icon("home"));
-  const title = h("p", { class: "title" });
+  const title = h("h1", { class: "title" });
   const state = h("p", { class: "link-state", role: "status", dataset: { testid: "link" } }, h("span", { class: "dot", "aria-hidden": "true" }), h("span", { class: "link-word" }));
   const gear = h("button", { type: "button", class: "round", "aria-label": t("nav.settings"), dataset: { testid: "settings" }, on: { click: () => openSettings(relabel) } }, icon("gear"));
   const tabs = {};

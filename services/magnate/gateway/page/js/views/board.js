@@ -28,7 +28,8 @@ export class BoardView {
       },
     } }, t("history.more"));
     this.none = h("p", { class: "muted" }, t("history.none"));
-    this.element = h("div", { class: "board-view" }, this.ranking,
+    // It is scrolled, so the keyboard must be able to go there.
+    this.element = h("div", { class: "board-view", role: "region", tabindex: 0, "aria-label": t("nav.board") }, this.ranking,
       h("section", { class: "panel" }, h("h2", {}, t("board.balances")), this.bars),
       h("section", { class: "panel" }, h("h2", {}, t("chart.title")), this.chart),
       h("section", { class: "panel" }, h("h2", {}, t("history.title")), this.history, this.none, this.more));
