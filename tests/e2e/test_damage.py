@@ -222,7 +222,9 @@ async def check_audit(
     stack: Stack, data: Path, versions: dict[tuple[str, str], int], sound: list[str]
 ) -> None:
     """The audit names the damaged tables and their versions, and no other; its report is signed."""
-    code, document = await audit(data, "--all", "--workers", "2", "--report", str(data / "report.json"))
+    addresses = ("--game", stack.addresses("game")[0], "--bank", stack.addresses("bank")[0])
+    report = str(data / "report.json")
+    code, document = await audit(data, "--all", "--workers", "2", "--report", report, *addresses)
     tables = document["report"]["tables"]
     found = {
         (table["table_id"], fault["kind"]): fault["version"]
@@ -233,9 +235,8 @@ async def check_audit(
     assert (code, found) == (1, versions)
     assert {one["table_id"] for one in tables if not one["ok"]} == {table_id for table_id, _ in versions}
     assert len(tables) == len(versions) + len(sound)
-    code, checked = await audit(data, "--verify-report", str(data / "report.json"))
+    code, checked = await audit(data, "--verify-report", report)
     assert (code, checked["verified"], checked["broken"]) == (0, True, len(versions))
-    addresses = ("--game", stack.addresses("game")[0], "--bank", stack.addresses("bank")[0])
     code, document = await audit(data, *sound, *addresses)
     assert (code, document["report"]["totals"]["tables"]) == (0, len(sound)), document
 

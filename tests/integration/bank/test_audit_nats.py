@@ -10,6 +10,7 @@ import signal
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import structlog
 
 from magnate.cli.audit.app import AuditOptions, run_audit
 from magnate.kit.keys import KeyRing
@@ -18,6 +19,7 @@ from magnate.kit.log.heads import Head, encode_head
 from magnate.kit.log.jetstream import JetStreamLog
 from magnate.kit.log.port import Appended
 from tests.golden.states import GAMES, read
+from tests.support.bank_tables import serving
 from tests.support.nats import NatsServer, server_running
 
 if TYPE_CHECKING:
@@ -92,6 +94,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
         one = Store(server, tmp_path)
         asyncio.run(one.fill())
         yield one
+    structlog.reset_defaults()  # the command sets up logging for a process of its own
 
 
 def reported(capsys: pytest.CaptureFixture[str]) -> tuple[dict[str, Any], list[str]]:
@@ -182,3 +185,25 @@ def test_a_server_that_does_not_answer(store: Store, capsys: pytest.CaptureFixtu
     told = capsys.readouterr().err
     assert f"127.0.0.1:{store.server.port}" in told
     assert "secret" not in told
+
+
+def test_services_that_do_not_answer_and_one_that_knows_nothing(
+    store: Store, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """To compare with: none there is exit code 3; one without these tables is a fault of each of them."""
+    for where in ({"game": "127.0.0.1:1"}, {"bank": "127.0.0.1:1"}):
+        with pytest.raises(SystemExit) as ended:
+            store.audit(whole=True, **where)
+        assert ended.value.code == 3
+        assert "127.0.0.1:1" in capsys.readouterr().err
+
+    async def beside_an_empty_bank() -> int:
+        async with serving() as bank:
+            address = f"127.0.0.1:{bank.port}"
+            return await asyncio.to_thread(store.audit, whole=True, bank=address)
+
+    assert asyncio.run(beside_an_empty_bank()) == 1
+    document = json.loads(capsys.readouterr().out.splitlines()[-1])
+    faults = [fault for one in document["report"]["tables"] for fault in one["faults"]]
+    assert [fault["kind"] for fault in faults] == ["server"] * 3
+    assert all("UNKNOWN_LEDGER" in fault["what"] for fault in faults)

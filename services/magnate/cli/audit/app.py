@@ -12,11 +12,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-import grpc
-
 from magnate.cli.audit import reading, report
 from magnate.cli.audit.server import compare
 from magnate.cli.output import FAILED, OK, UNREACHABLE, USAGE, fail, result, say
+from magnate.client.session import RefusedError
 from magnate.kit.ids import InvalidIdError, check_tenant, parse_game_id
 from magnate.kit.keys import KeyRing
 from magnate.kit.log.errors import LogUnavailableError
@@ -53,7 +52,7 @@ def run_audit(options: AuditOptions, *, json_mode: bool) -> int:
     if options.verify_report is None and bool(options.tables) == options.whole:
         fail("name the tables to audit, or say --all", USAGE)
     access = _access(options)
-    kit_logging.configure("error")
+    kit_logging.configure("error", cache=False)
     if options.verify_report is not None:
         return _verify(access.ring, options.verify_report, json_mode=json_mode)
     if options.report is not None and not os.access(options.report.absolute().parent, os.W_OK | os.X_OK):
@@ -65,8 +64,10 @@ def run_audit(options: AuditOptions, *, json_mode: bool) -> int:
             asyncio.run(compare(findings, options.game, options.bank))
     except LogUnavailableError as error:
         fail(str(error), UNREACHABLE)
-    except grpc.aio.AioRpcError as error:
-        fail(f"no answer from {options.game or options.bank}: {error.details()}", UNREACHABLE)
+    except RefusedError as error:
+        fail(
+            f"no answer from {' or '.join(filter(None, (options.game, options.bank)))}: {error}", UNREACHABLE
+        )
     document = report.signed(
         access.ring,
         report.report_of(

@@ -144,7 +144,7 @@ async def _examine_batch(access: Access, tables: Sequence[str], streams: dict[st
 
 def examine_batch(access: Access, tables: Sequence[str], streams: dict[str, int]) -> list[Finding]:
     """Examine some tables; what each process is given."""
-    kit_logging.configure("error")  # to stderr: what cannot be read is told by the report
+    kit_logging.configure("error", cache=False)  # to stderr: what cannot be read is told by the report
     return asyncio.run(_examine_batch(access, tables, streams))
 
 
