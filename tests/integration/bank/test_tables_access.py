@@ -8,6 +8,7 @@ import grpc
 import pytest
 
 from magnate.bank.v1 import terminal_pb2
+from magnate.kit.log.memory import MemoryLog
 from magnate.kit.rpc.channels import peer_metadata
 from magnate.kit.tokens import mint_seat, mint_table
 from tests.support.bank_tables import KEY, Bank, Table, serving
@@ -234,6 +235,40 @@ async def test_two_guests_take_the_same_card() -> None:
         wrong = await refused(bank.call("ClaimCard", again, await table.guest()))
         assert wrong.reason == NOT_YOURS
         assert first
+
+
+@pytest.mark.parametrize("who", [CARD, GUEST])
+async def test_a_process_that_is_behind_gives_no_card_away(who: str) -> None:
+    """It last saw the table when nobody had the card; somebody has it since, by another process."""
+    log = MemoryLog()
+    async with serving(log) as one, serving(log, clock=one.clock) as two:
+        table = await one.open()
+        there = Table(two, table.opened)
+        token = await table.guest() if who == GUEST else await table.claim(1)
+        assert not (await there.now()).cards[0].claimed
+        await table.claim(0)
+        wrong = await refused(there.claim(0, token, with_secret=False))
+        assert (wrong.code, wrong.reason) == (grpc.StatusCode.PERMISSION_DENIED, NOT_YOURS)
+
+
+async def test_a_process_that_is_behind_moves_no_other_card() -> None:
+    """Ann pulls the card out that was hers a moment ago; Bob's is there by now. And the other way round."""
+    log = MemoryLog()
+    async with serving(log) as one, serving(log, clock=one.clock) as two:
+        table = await one.open()
+        there = Table(two, table.opened)
+        ann, bob = await table.claim(0), await table.claim(1)
+        await table.insert(0)
+        assert (await there.now()).unit.left_card_id == table.cards[0]
+        await table.remove()
+        await table.insert(1)
+        assert (await refused(there.remove(token=ann))).reason == NOT_BANKER
+        await table.remove()
+        await table.insert(0)
+        assert (await refused(there.remove(token=bob))).reason == NOT_BANKER
+        await table.remove()
+        await table.insert(1)
+        assert (await there.remove(token=bob)).unit.left_card_id == ""
 
 
 async def test_nobody_but_the_banker_makes_the_bank_pay() -> None:

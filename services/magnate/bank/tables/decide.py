@@ -172,14 +172,23 @@ def decide_close(state: TableState) -> Decision | TableRejection:
     return Decision([TableClosed(rank(totals))])
 
 
-def decide_operate(state: TableState, action: Action, now_ms: int) -> Decision | TableRejection:
-    """Work the unit; what the unit itself refuses is a decision, too. Refusals: TABLE_CLOSED NO_UNIT."""
+def decide_operate(
+    state: TableState, action: Action, now_ms: int, owner: int = -1
+) -> Decision | TableRejection:
+    """Work the unit; what the unit itself refuses is a decision, too.
+
+    An `owner` may only pull his own card out. Refusals: TABLE_CLOSED NO_UNIT NOT_THE_BANKER.
+    """
     table = state.table
     refused = refuse_closed(table)
     if refused is not None:
         return refused
     if table.unit is None:
         return TableRejection(names.NO_UNIT, "this table has no unit")
+    if owner >= 0 and not (isinstance(action, Remove) and owner in table.unit.slots[action.slot :][:1]):
+        return TableRejection(
+            names.NOT_THE_BANKER, "at this table others than the banker move their own card only"
+        )
     step = machine.operate(table.unit, action, unit_table(state), now_ms)
     return Decision([UnitChanged(step.unit, step.sounds, step.refusal, step.detail)], step.payments, step)
 

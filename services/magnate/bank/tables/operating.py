@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from magnate.bank.tables.access import require_keys, require_proof
+from magnate.bank.tables.access import CARD, require_keys, require_proof
 from magnate.bank.tables.codec import SOUNDS
 from magnate.bank.tables.desk import address_of
 from magnate.bank.tables.events import UnitChanged
@@ -20,7 +20,7 @@ from magnate.kit.errors import InvalidArgumentError, UnsupportedError
 if TYPE_CHECKING:
     from magnate.bank.tables.access import Caller
     from magnate.bank.tables.desk import Desk
-    from magnate.bank.tables.state import TableState
+    from magnate.bank.tables.state import Table, TableState
     from magnate.bank.terminal.step import Action
     from magnate.kit.log.fold import Loaded
     from magnate.kit.rpc.interceptors import Context
@@ -42,7 +42,7 @@ class Operating:
         """Do one action, and answer with what the unit did."""
         loaded, caller = await self._desk.entered(request.table_id)
         kind = request.WhichOneof("action")
-        card_id, secrets, pin = "", ("", ""), None
+        card_id, secrets, pin, owner = "", ("", ""), None, -1
         if kind == "insert":
             card_id = request.insert.card_id
             if loaded.state.table.card(card_id) is None:  # it may have been issued by another process
@@ -50,9 +50,11 @@ class Operating:
             action, pin = self._insert(request.insert, loaded, caller, context)
             secrets = (request.insert.secret, request.insert.pin)
         else:
-            action = read_action(request, loaded, caller)
+            action, owner = read_action(request, loaded.state.table, caller)
         command = self._desk.command(request, loaded, caller.actor(loaded.state.table), secrets=secrets)
-        result = await self._desk.service.operate(request.table_id, command, action, card_id, pin)
+        result = await self._desk.service.operate(
+            request.table_id, command, action, owner=owner, card_id=card_id, pin=pin
+        )
         done = self._desk.done(result, request.table_id, context)
         return self._answer(done, await self._desk.state_after(done))
 
@@ -96,22 +98,24 @@ class Operating:
         return response
 
 
-def read_action(request: terminal_pb2.OperateRequest, loaded: Loaded[TableState], caller: Caller) -> Action:
-    """Return the action as the machine calls it, if the caller may do it."""
-    table = loaded.state.table
+def read_action(request: terminal_pb2.OperateRequest, table: Table, caller: Caller) -> tuple[Action, int]:
+    """Return the action as the machine calls it, and the seat whose own card alone it may move, else -1.
+
+    Whose card is in the slot is judged from the newest state; this one may be older.
+    """
     kind = request.WhichOneof("action")
     if kind == "remove":
         slot = read_slot("remove.slot", request.remove.slot)
-        slots = table.unit.slots if table.unit is not None else []
-        if not (slot < len(slots) and slots[slot] >= 0 and caller.owns(table.cards[slots[slot]])):
-            require_keys(caller, table)
-        return Remove(slot)
+        if caller.role == CARD and not table.shared_unit:
+            return Remove(slot), caller.seat
+        require_keys(caller, table)
+        return Remove(slot), -1
     if kind is None:
         raise InvalidArgumentError("action", "one action must be set, one this server knows")
     require_keys(caller, table)
     if kind == "press":
-        return Press(read_key("press.key", request.press.key))
+        return Press(read_key("press.key", request.press.key)), -1
     if kind == "hold":
-        return Hold(read_key("hold.key", request.hold.key))
+        return Hold(read_key("hold.key", request.hold.key)), -1
     # The touch unit plugs in here: it is the unit of a game, and its taps become the game's commands.
     raise UnsupportedError("nothing can be tapped at this table: its unit has slots and keys")

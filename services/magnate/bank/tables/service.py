@@ -152,15 +152,23 @@ class TableService:
         return await self._run(table_id, command, decide)
 
     async def operate(
-        self, table_id: str, command: Command, action: Action, card_id: str = "", pin: str | None = None
+        self,
+        table_id: str,
+        command: Command,
+        action: Action,
+        *,
+        owner: int = -1,
+        card_id: str = "",
+        pin: str | None = None,
     ) -> Result:
-        """Work the unit; with `pin`, after the card of this id has shown its PIN, if it has one.
+        """Work the unit; with `owner`, only by pulling this seat's own card out.
 
-        Refusals: TABLE_CLOSED NO_UNIT PIN_REQUIRED. What the unit refuses is stored with it.
+        With `pin`, after the card of this id has shown its PIN, if it has one. Refusals: TABLE_CLOSED NO_UNIT
+        NOT_THE_BANKER PIN_REQUIRED. What the unit refuses is stored with it.
         """
 
         async def decide(state: TableState, _version: int, now_ms: int) -> Decision | Rejection:
-            decision = tables.decide_operate(state, action, now_ms)
+            decision = tables.decide_operate(state, action, now_ms, owner)
             card = state.table.card(card_id)
             if isinstance(decision, TableRejection) or pin is None or card is None or card.locked:
                 return decision

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from magnate.bank.tables import rejections as names
 from magnate.bank.tables.access import (
+    BANKER,
     CARD,
+    GUEST,
     caller_or_nobody,
     refused,
     require_banker,
@@ -74,14 +76,14 @@ class TerminalServicer(terminal_pb2_grpc.TerminalServiceServicer):
         command = read_command(
             digest_id("open", table_id, request.command_id),
             request,
-            actor="banker",
+            actor=BANKER,
             received_at_ms=self._desk.clock.now_ms(),
         )
         done = self._desk.done(await self._service.open(table_id, command, asked), table_id)
         table = done.loaded.state.table
         await self._joining.remember(join_code(self._keys, table.key_id, table_id), table_id)
         response = terminal_pb2.OpenTableResponse(
-            table=self._desk.view(done.loaded), banker_token=mint_table(self._keys, table_id, "banker")
+            table=self._desk.view(done.loaded), banker_token=mint_table(self._keys, table_id, BANKER)
         )
         for card in table.cards[: len(asked.players)]:
             response.cards.add(card_id=card.card_id, secret=self._secret(table_id, card))
@@ -105,7 +107,7 @@ class TerminalServicer(terminal_pb2_grpc.TerminalServiceServicer):
             raise refused(names.UNKNOWN_TABLE, "no table has this join code")
         loaded = await self._desk.table(table_id, newest=True)
         return terminal_pb2.JoinTableResponse(
-            guest_token=mint_table(self._keys, table_id, "guest"), table=self._desk.view(loaded)
+            guest_token=mint_table(self._keys, table_id, GUEST), table=self._desk.view(loaded)
         )
 
     async def ClaimCard(  # noqa: N802
@@ -128,7 +130,8 @@ class TerminalServicer(terminal_pb2_grpc.TerminalServiceServicer):
             secrets=(request.secret, pin),
             stored_id=digest_id("claim", table_id, request.command_id),
         )
-        proven = bool(request.secret) or caller.role not in {"guest", ""}
+        # Whether nobody has the card yet is judged from the newest state; this view may be an older one.
+        proven = bool(request.secret) or caller.role == BANKER or caller.owns(card)
         result = await self._service.claim_card(
             table_id, command, card.card_id, None if caller.owns(card) else pin, proven=proven
         )
