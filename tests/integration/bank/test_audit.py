@@ -10,6 +10,7 @@ import pytest
 
 from magnate.bank.v1 import bank_pb2, terminal_pb2
 from magnate.cli.audit import report
+from magnate.cli.audit.deeds import Deeds
 from magnate.cli.audit.reading import BATCH_COMMITS_MAX, BATCH_TABLES_MAX, Contents, batches
 from magnate.cli.audit.table import (
     CARDS,
@@ -29,6 +30,7 @@ from magnate.kit.log.commit import LEDGER, RULES, TERMINAL, Command, Section, bu
 from magnate.kit.log.heads import Head
 from magnate.kit.log.memory import MemoryLog
 from magnate.kit.log.port import Stored
+from magnate.rules.vocabulary import LoanEnded, LoanTaken, OpenLoan
 from tests.golden.states import GAMES, read, verified
 from tests.support.bank_tables import serving
 from tests.support.banking import KEYS as BANK_KEYS
@@ -217,6 +219,19 @@ def test_a_deed_that_was_not_paid_so_is_named(kind: str, name: str) -> None:
     """The event says a unit more than was paid."""
     version, finding = game().forge(RULES, rules(field_of(kind, name, 1)))
     assert {(fault.version, fault.kind) for fault in finding.faults} >= {(version, DEEDS)}
+
+
+def test_a_loan_that_only_gets_another_creditor_pays_nobody() -> None:
+    """Who had lent leaves the game, and his heir is owed instead; a loan that is new must be paid out."""
+    old, new = OpenLoan(2, 0, 94, 7), OpenLoan(2, 1, 94, 7)
+    assert Deeds().check([LoanEnded(old, due=False), LoanTaken(new)], [], []) == []
+    for events in (
+        [LoanTaken(new)],
+        [LoanEnded(old, due=True), LoanTaken(new)],
+        [LoanEnded(OpenLoan(2, 0, 93, 7), due=False), LoanTaken(new)],
+    ):
+        [fault] = Deeds().check(events, [], [])
+        assert fault == "seat-1 paid seat-2 0 for loan; the deeds say 94"
 
 
 def test_money_from_nowhere_is_named() -> None:
