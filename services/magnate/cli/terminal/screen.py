@@ -55,6 +55,7 @@ class UnitScreen(Screen[None]):
         self._model = live.table.model
         self._banking = Banking(self, live, t)
         self._ranked = False
+        self._said: dict[str, Text] = {}
         self._commands: dict[str, Callable[[], Awaitable[None]]] = {
             **dict.fromkeys(("b", "B", "и", "И", "б", "Б"), self._banking.menu),
             **dict.fromkeys(("q", "Q", "й", "Й"), self._leave),
@@ -117,8 +118,8 @@ class UnitScreen(Screen[None]):
         money = f" · {t(edition)}" if t.has(edition) else ""
         title = Text.assemble((t("app.title"), "bold"), "  ", (live.table.join_code, "bold"), money, role)
         title.no_wrap, title.overflow = True, "ellipsis"
-        self.query_one("#title", Static).update(title)
-        self.query_one("#link", Static).update(self._link())
+        self._say("#title", title)
+        self._say("#link", self._link())
         for display in self.query(Display):
             display.follow()
         for mouth in self.query(SlotMouth):
@@ -139,6 +140,12 @@ class UnitScreen(Screen[None]):
     def refused(self, reason: str, message: str) -> None:
         """Say that the server refused something."""
         self.notify(self._t.because(reason, message), severity="error", markup=False)
+
+    def _say(self, place: str, text: Text) -> None:
+        """Change a line if it is another one now: that moves everything on the screen."""
+        if self._said.get(place) != text:
+            self._said[place] = text
+            self.query_one(place, Static).update(text)
 
     def _link(self) -> Text:
         live, t = self._live, self._t
@@ -184,6 +191,8 @@ class UnitScreen(Screen[None]):
             self._card(RIGHT_CARD_KEYS[event.key], RIGHT)
         elif event.character in self._commands:
             self.run_worker(self._commands[event.character]())
+        elif event.key in {"delete", "backspace"}:
+            self._live.discard()
         elif event.key == "ctrl+c":
             self.run_worker(self._leave())
         else:
