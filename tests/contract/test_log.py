@@ -12,6 +12,7 @@ import pytest
 from magnate.kit.log.errors import DataLossError
 from magnate.kit.log.guard import raise_guard
 from magnate.kit.log.heads import Head, encode_head, list_heads
+from magnate.kit.log.memory import MemoryLog
 from magnate.kit.log.port import Appended, Beat, Conflict, Followed, Log, Stored, Unavailable
 from magnate.kit.log.subjects import game_stream
 from magnate.kit.transact import Transactor
@@ -226,6 +227,17 @@ async def test_an_oversized_message_is_refused_and_harms_nothing(place: Place, g
     """It is certain that it was not stored, and the game goes on."""
     log = await place.open()
     assert isinstance(await log.append(game_id, b"x" * 300_000, 0), Unavailable)
+    assert len(await fill(log, game_id, 2)) == 2
+
+
+async def test_a_snapshot_larger_than_the_server_takes_harms_nothing(place: Place, game_id: str) -> None:
+    """It is not kept, the connection stays, and so does the snapshot there was."""
+    log = await place.open()
+    if isinstance(log, MemoryLog):
+        return  # takes any
+    await log.snapshot_put("counter", game_id, b"small")
+    await log.snapshot_put("counter", game_id, bytes(9 << 20))
+    assert await log.snapshot_get("counter", game_id) == b"small"
     assert len(await fill(log, game_id, 2)) == 2
 
 

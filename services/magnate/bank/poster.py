@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -21,6 +22,7 @@ from magnate.kit.transact_types import Refused
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
+    from magnate.bank.metrics import BankMetrics
     from magnate.bank.posting import Posting
     from magnate.kit.clock import Clock
     from magnate.kit.keys import KeyRing
@@ -35,8 +37,9 @@ OPENING_DIGEST_CHARS: Final = 32
 class Poster:
     """Answers OpenLedger, Post and PostStream."""
 
-    def __init__(self, posting: Posting, keys: KeyRing, clock: Clock) -> None:
+    def __init__(self, posting: Posting, keys: KeyRing, clock: Clock, metrics: BankMetrics) -> None:
         self._posting = posting
+        self._metrics = metrics
         self._keys = keys
         self._clock = clock
         self._principals: dict[str, Principal] = {}
@@ -89,7 +92,13 @@ class Poster:
         received_at_ms: int,
         response: ledger_pb2.PostResponse,
     ) -> None:
-        outcome = await self._post(request, caller, received_at_ms)
+        started = time.perf_counter()
+        try:
+            outcome = await self._post(request, caller, received_at_ms)
+        except BaseException:
+            self._metrics.post_failed.inc()
+            raise
+        self._count(outcome, time.perf_counter() - started)
         if isinstance(outcome, NotPosted):
             about = {"ledger_id": request.ledger_id, "version": str(outcome.version)}
             raise RefusedError(outcome.rejection, about)
@@ -145,6 +154,21 @@ class Poster:
             seen_version=request.seen_version,
         )
         return await self._posting.post(batch, command)
+
+    def _count(self, outcome: Outcome, seconds: float) -> None:
+        metrics = self._metrics
+        metrics.post_seconds.observe(seconds)
+        if isinstance(outcome, NotPosted):
+            metrics.post_refused.inc()
+            return
+        (metrics.posted_again if outcome.replayed else metrics.posted).inc()
+        done = 0
+        for result in outcome.results:
+            if result.rejection is None:
+                done += 1
+            else:
+                metrics.post_results.labels(result.rejection.name).inc()
+        metrics.post_results.labels("none").inc(done)
 
     def _principal(self, token: str) -> Principal:
         """Return who a token stands for; a verification costs 20 us, and a stream shows the same ones."""

@@ -15,6 +15,7 @@ from magnate.bank.queries import Queries
 from magnate.bank.service import Bank
 from magnate.bank.servicer import LedgerServicer
 from magnate.bank.snapshot import LedgerSnapshots
+from magnate.bank.table_snapshot import TableSnapshots
 from magnate.bank.tables.fold import TableFold
 from magnate.bank.tables.wiring import Tables
 from magnate.bank.v1 import bank_pb2_grpc, ledger_pb2_grpc
@@ -76,6 +77,7 @@ def compose(
         log,
         keys,
         TableFold(),
+        codec=TableSnapshots(),
         clock=clock,
         games_cached_max=settings.games_cached_max,
         queue_per_game_max=settings.queue_per_game_max,
@@ -84,7 +86,7 @@ def compose(
     tables = Tables(settings, transactor, clock, registry)
     queries = Queries(Ledgers(bank, transactor), log, keys, clock, metrics.damaged.inc)
     posting = Posting(transactor, clock, tenant=settings.tenant, epoch=settings.epoch, shards=settings.shards)
-    ledger = LedgerServicer(queries, Proofs(queries, log, keys), Poster(posting, keys, clock))
+    ledger = LedgerServicer(queries, Proofs(queries, log, keys), Poster(posting, keys, clock, metrics))
     return (
         bank,
         tables,
