@@ -15,8 +15,8 @@ export UV_PYTHON_DOWNLOADS := never
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup compile demo up test check bench load simulate fmt lint type proto proto-check proto-lint \
-	proto-breaking proto-image coverage dash lock lock-check clean
+.PHONY: help setup compile browser demo up test check bench load fuzz-terminal simulate fmt lint type \
+	proto proto-check proto-lint proto-breaking proto-image coverage dash lock lock-check clean
 
 help: ## Show the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -33,6 +33,9 @@ $(STAMP): requirements/dev.txt pyproject.toml deploy/setup.sh
 compile: $(STAMP) ## Compile the pure packages with mypyc (skipped where there is no C compiler)
 	@$(BIN)/python deploy/compile.py
 
+browser: ## Install Debian's chromium for tests/browser, unless there is a browser
+	@sh deploy/browser.sh
+
 demo: setup ## Watch four bots play a whole game over gRPC, then see it rebuilt and balanced
 	@$(BIN)/magnate demo
 
@@ -41,11 +44,16 @@ up: setup ## Start nats-server and all services on this machine; Ctrl-C stops th
 
 bench: setup ## Measure the rules, the services and the rebuild of a game
 	@$(BIN)/magnate bench rules
+	@$(BIN)/magnate bench ledger
 	@$(BIN)/magnate bench rebuild
 	@$(BIN)/magnate bench host
+	@$(BIN)/magnate bench transfers
 
 load: setup ## Play many games at once over gRPC and verify each one
 	@$(BIN)/python -m loadtests
+
+fuzz-terminal: setup ## Press a million random keys on each unit with card slots; a real ledger judges them
+	@$(BIN)/python -m loadtests.fuzz_terminal --presses 1000000 --model all
 
 simulate: setup ## Play SIM_GAMES games of every rule set in memory, every invariant on; draw what came of them
 	@mkdir -p out/simulate

@@ -37,7 +37,7 @@ _SCALARS: Final = {
     _F.TYPE_BYTES: "bytes",
 }
 _ADDED_LATER: Final = {
-    "QuestionAsked": 5,
+    "QuestionAsked": 5, "PayDebt": 1,
     "Terms": 8, "PositionGiven": 17, "AuctionOpened": 7, "OpenAuction": 7, "DeclineLot": 1,
     "BuildingsBuilt": 4, "LotUnsold": 3, "ShortageOpened": 4, "BidPlaced": 5, "AuctionOutcome": 6,
 }  # fmt: skip

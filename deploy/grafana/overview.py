@@ -57,9 +57,16 @@ SUMMARY: Final = Row(
         ),
         Panel(
             "Damaged games met",
-            "Times that a log did not verify, in bank or timer. Above zero: runbook, data loss.",
+            "Times that a log did not verify, in any service. Above zero: runbook, data loss.",
             "short",
-            (Query("sum(magnate_bank_damaged_total) + sum(magnate_timer_damaged_total)", "damaged"),),
+            (
+                Query(
+                    " + ".join(
+                        f"sum(magnate_{one}_damaged_total)" for one in ("game", "bank", "auction", "timer")
+                    ),
+                    "damaged",
+                ),
+            ),
             width=4,
             stat=True,
             steps=((None, GREEN), (1, RED)),

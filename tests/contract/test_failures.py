@@ -15,6 +15,7 @@ from magnate.kit.log.port import Appended, Beat, Conflict, OutcomeUnknown, Store
 from magnate.kit.log.streams import log_config
 from magnate.kit.transact import Transactor
 from magnate.kit.transact_types import Done
+from tests.support.appending import stored
 from tests.support.counter import KEYS, Counter, CounterFold, add, chain, command, game
 from tests.support.nats import NatsServer, cluster_running, running_server
 
@@ -120,9 +121,7 @@ async def test_missed_live_messages_are_read(real_place: Place, game_id: str) ->
             elif len(sequences) == 1:
                 lose_live_messages(log.connection, {1, 5, 6, 12})  # among them the first and the last
                 for commit in commits:
-                    result = await writer.append(game_id, commit.data, sequences[-1])
-                    assert isinstance(result, Appended)
-                    sequences.append(result.sequence)
+                    sequences.append(await stored(writer, game_id, commit.data, sequences[-1]))
             elif len(seen) == 12:
                 break
     assert seen == sequences[1:]

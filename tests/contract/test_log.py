@@ -12,10 +12,12 @@ import pytest
 from magnate.kit.log.errors import DataLossError
 from magnate.kit.log.guard import raise_guard
 from magnate.kit.log.heads import Head, encode_head, list_heads
+from magnate.kit.log.memory import MemoryLog
 from magnate.kit.log.port import Appended, Beat, Conflict, Followed, Log, Stored, Unavailable
 from magnate.kit.log.subjects import game_stream
 from magnate.kit.transact import Transactor
 from magnate.kit.transact_types import Done
+from tests.support.appending import certain, stored
 from tests.support.counter import KEYS, START_MS, CounterCodec, CounterFold, add, chain, command, game
 
 if TYPE_CHECKING:
@@ -30,9 +32,7 @@ async def fill(log: Log, game_id: str, count: int) -> list[int]:
     """Append that many commits and return their sequences."""
     sequences = [0]
     for commit in chain(game_id, count):
-        result = await log.append(game_id, commit.data, sequences[-1], commit.hash.hex())
-        assert isinstance(result, Appended)
-        sequences.append(result.sequence)
+        sequences.append(await stored(log, game_id, commit.data, sequences[-1], commit.hash.hex()))
     return sequences[1:]
 
 
@@ -75,7 +75,7 @@ async def test_an_append_after_the_wrong_sequence_is_a_conflict(place: Place, ga
     log = await place.open()
     (sequence,) = await fill(log, game_id, 1)
     for wrong in (0, sequence - 1 or sequence + 7, sequence + 1):
-        result = await log.append(game_id, b"x", wrong)
+        result = await certain(log, game_id, b"x", wrong)
         assert isinstance(result, Conflict)
         assert result.last_sequence == sequence
     assert len(await log.load(game_id)) == 1
@@ -230,6 +230,17 @@ async def test_an_oversized_message_is_refused_and_harms_nothing(place: Place, g
     assert len(await fill(log, game_id, 2)) == 2
 
 
+async def test_a_snapshot_larger_than_the_server_takes_harms_nothing(place: Place, game_id: str) -> None:
+    """It is not kept, the connection stays, and so does the snapshot there was."""
+    log = await place.open()
+    if isinstance(log, MemoryLog):
+        return  # takes any
+    await log.snapshot_put("counter", game_id, b"small")
+    await log.snapshot_put("counter", game_id, bytes(9 << 20))
+    assert await log.snapshot_get("counter", game_id) == b"small"
+    assert len(await fill(log, game_id, 2)) == 2
+
+
 async def test_a_stream_that_lost_its_tail_takes_no_appends(place: Place, game_id: str) -> None:
     """Whoever has seen a higher sequence than the stream has stops before its first append."""
     log = await place.open()
@@ -273,7 +284,7 @@ async def test_an_append_sent_again_is_found_out(place: Place, game_id: str) -> 
     log = await place.open()
     (commit,) = chain(game_id, 1)
     first = await log.append(game_id, commit.data, 0, commit.hash.hex())
-    again = await log.append(game_id, commit.data, 0, commit.hash.hex())
+    again = await certain(log, game_id, commit.data, 0, commit.hash.hex())
     assert isinstance(first, Appended)
     if place.kind == "cluster":
         assert isinstance(again, Appended), "a cluster looks at the message id first"

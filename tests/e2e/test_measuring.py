@@ -45,6 +45,22 @@ def test_the_rules_are_measured() -> None:
     )
 
 
+def test_the_ledger_is_measured() -> None:
+    """Deciding and folding, in batches and one by one."""
+    values = last_line("magnate.cli", "bench", "ledger", "--seconds", "0.5", "--json")
+    assert values["transfers_per_second"] > values["single_per_second"] > 0
+    assert values["compiled"] in (True, False)
+
+
+@pytest.mark.nats
+def test_transfers_are_measured_and_every_one_found_again() -> None:
+    """64 ledgers, single transfers and batches, and each acknowledged one is there once."""
+    values = last_line("magnate.cli", "bench", "transfers", "--seconds", "0.5", "--json")
+    assert values["verified"] is True
+    assert values["batched_per_second"] > values["single_per_second"] > 0
+    assert values["transfers"] >= 64
+
+
 @pytest.mark.nats
 def test_the_host_is_measured_and_every_game_verified() -> None:
     """64 games over streams and single calls, and all of them hold."""

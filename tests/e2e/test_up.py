@@ -85,8 +85,11 @@ def test_up_says_where_everything_is_and_drains_on_sigterm(running: Running) -> 
     for url in running.ready["metrics"].values():
         with urllib.request.urlopen(url, timeout=5) as page:
             assert b"magnate_healthy 1.0" in page.read()
+    (gateway,) = running.ready["gateway"]
+    with urllib.request.urlopen(gateway, timeout=5) as page:
+        assert b"<html" in page.read()
     pids = running.ready["pids"]
-    assert set(pids) == {"nats", "game-0", "bank-0", "auction-0", "timer-0"}
+    assert set(pids) == {"nats", "game-0", "bank-0", "auction-0", "timer-0", "gateway-0"}
     running.process.send_signal(signal.SIGTERM)
     assert running.process.wait(60) == 0
     assert not running.ready_file.exists()

@@ -22,8 +22,18 @@ from tests.support.random_play import choose, inside, outside
 
 SLOW = settings(max_examples=max(1, settings().max_examples // 10))  # of the profile: a game takes its time
 HOUSE: dict[str, list[dict[str, int | str]]] = {
-    "ultimate-banking": [{}, {"trade.when": "any_time"}, {"end": "last_player", "rent.owner_in_jail": True}],
-    "online": [{}, {"parking.pot": True, "debt.payment": "automatic"}, {"debt.return_lots": True}],
+    "ultimate-banking": [
+        {},
+        {"trade.when": "any_time"},
+        {"end": "last_player", "rent.owner_in_jail": True},
+        {"table.tokens": "by_hand"},
+        {"table.tokens": "by_hand", "end": "last_player", "go.landing_doubles": True},
+    ],
+    "online": [
+        {},
+        {"parking.pot": True, "debt.payment": "automatic"},
+        {"debt.return_lots": True, "debt.payment": "by_card"},
+    ],
     "millionaire": [
         {},
         {"debt.return_lots": True, "build.when": "any_time"},
@@ -36,7 +46,10 @@ HOUSE: dict[str, list[dict[str, int | str]]] = {
     ],
 }
 CASES = [(ruleset, number) for ruleset, all_options in HOUSE.items() for number in range(len(all_options))]
-MINE = ("choose_option", "stake", "play_card", "skip", "return_lots")
+MINE = (
+    "choose_option", "stake", "play_card", "skip", "return_lots", "roll", "end_turn", "pay_fine",
+    "use_jail_card", "place_token", "pass_go", "drawn_card",
+)  # fmt: skip
 
 
 def table_of(seed: int, ruleset: str, house: dict[str, int | str]) -> Table:

@@ -30,7 +30,7 @@ OPTIONS: dict[str, list[str | bool]] = {
     "end": ["last_player", "first_bankruptcy", "second_bankruptcy", "agreed_time"],
     "end.time_finish": ["round", "at_once"],
     "score.method": ["full_count", "purchase_prices", "money_and_property"],
-    "debt.payment": ["automatic", "asked"],
+    "debt.payment": ["automatic", "asked", "by_card"],
     "timers.expiry": ["bankrupt", "default_action"],
     "trade.loans": [True, False],
     "trade.immunity": [True, False],

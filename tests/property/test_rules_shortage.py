@@ -43,7 +43,7 @@ OPTIONS: dict[str, list[Written]] = {
     "auction.opening": ["any", "decliner_sets_minimum", "list_price"],
     "auction.decliner_may_bid": [True, False],
     "mortgage.clear": ["group", "lot"],
-    "debt.payment": ["automatic", "asked"],
+    "debt.payment": ["automatic", "asked", "by_card"],
 }
 GROUPS = [(1, 3), (6, 8, 9), (11, 13, 14), (16, 18, 19), (31, 32, 34), (37, 39)]
 

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 SERVICES = ("bank", "game", "auction", "timer")
+PROCESSES = (*SERVICES, "gateway")
 HEALTHY_SECONDS = 60.0
 # Who fills in .env writes these.
 SECRETS = {
@@ -197,15 +198,15 @@ class Deployment:
     def start(self) -> None:
         """Start nats, then all services at once, as their `depends_on` allows; wait until all are healthy."""
         self._start_nats()
-        for name in SERVICES:
+        for name in PROCESSES:
             self._start_service(name)
-        for name in SERVICES:
+        for name in PROCESSES:
             self.running[name].wait_until(lambda name=name: self.health(name) == 0)
 
     def stop(self) -> dict[str, int]:
         """Stop the services, then nats; return the exit codes."""
         codes: dict[str, int] = {}
-        for name in [*SERVICES, "nats"]:
+        for name in [*reversed(PROCESSES), "nats"]:
             if name in self.running:
                 grace = float(self.services[name]["stop_grace_period"].removesuffix("s"))
                 codes[name] = self.running[name].stop(seconds=grace)
@@ -214,7 +215,7 @@ class Deployment:
     def environment(self, name: str) -> dict[str, str]:
         """Return a container's variables: the image's, then the compose file's, rewritten for loopback."""
         own = {key: str(value) for key, value in self.services[name]["environment"].items()}
-        found = {**image_environment(), **own} if name in SERVICES else own
+        found = {**image_environment(), **own} if name in PROCESSES else own
         found = {key: self.ports.rewrite(value, self.services) for key, value in found.items()}
         for key, value in found.items():
             if value == "0.0.0.0":
@@ -235,7 +236,7 @@ class Deployment:
         return done.returncode
 
     def address(self, name: str) -> str:
-        """Return where a service's gRPC port is."""
+        """Return where a service's port is."""
         return f"127.0.0.1:{self.running[name].environment['MAGNATE_PORT']}"
 
     def metrics(self, name: str) -> str:

@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING
 from magnate.cli.local import LocalServices
 from magnate.client.bots.sensible import SensibleBot
 from magnate.client.session import Session
-from magnate.game.acting import NotActed, acted
+from magnate.game.acting import TERMINAL, NotActed, acted
 from magnate.game.requests import read_command, read_new_table
 from magnate.game.v1 import game_pb2
 from magnate.game.view import game_view, put_legal_action
 from magnate.kit.rpc.call import Principal
 from magnate.kit.transact_types import Done
 from magnate.rules.legal import legal_actions
+from magnate.rules.steps.debt import awaits_card
+from magnate.rules.v1 import vocabulary_pb2
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +25,6 @@ if TYPE_CHECKING:
     from magnate.client.bots.base import Bot
     from magnate.game.service import Result
     from magnate.kit.log.commit import Command
-    from magnate.rules.v1 import vocabulary_pb2
 
 COMMANDS_MAX = 20_000
 
@@ -88,6 +89,26 @@ class LocalSession(Session):
         assert not isinstance(outcome, NotActed), f"seat {seat}: {command} refused: {outcome.rejection!r}"
         return acted(outcome, request)
 
+    async def pay_by_card(self, game_id: str) -> bool:
+        """Pay as the bank's terminal would what the first seat owes that has it; False if nobody can."""
+        loaded = await self.services.game.transactor.view(game_id)
+        state = loaded.state.rules
+        assert state is not None
+        for seat in range(state.seats):
+            if awaits_card(state, seat):
+                command = vocabulary_pb2.Command(pay_debt=vocabulary_pb2.PayDebt(by_card=True))
+                request = game_pb2.ActRequest(
+                    game_id=game_id,
+                    command_id=f"card-{next(self._ids)}",
+                    seen_version=loaded.version,
+                    command=command,
+                )
+                acting, now_ms = self.services.game.acting, self.services.clock.now_ms()
+                outcome = await acting.act_for(request, seat, Principal("peer", service=TERMINAL), now_ms)
+                assert not isinstance(outcome, NotActed), f"seat {seat}: {outcome.rejection!r}"
+                return True
+        return False
+
     async def export(self, game_id: str, after_version: int = 0) -> list[game_pb2.ExportGameResponse]:
         """Return the stored records, or what a test put in their place."""
         if self.exported is not None:
@@ -117,6 +138,8 @@ async def play_to_end(session: LocalSession, game_id: str, bots: Sequence[Bot]) 
                 await session.play(game_id, seat, command)
                 break
         else:
+            if await session.pay_by_card(game_id):
+                continue
             raise AssertionError(f"nobody moves at version {view.version}: {view.situation}")
     raise AssertionError(f"the game is not over after {COMMANDS_MAX} commands")
 

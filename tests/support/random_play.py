@@ -5,8 +5,10 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING
 
+from magnate.rules.legal_values import LegalAction
 from magnate.rules.offers import CASH_MAX
 from magnate.rules.steps.build import plan, price_of
+from magnate.rules.steps.debt import awaits_card
 from magnate.rules.vocabulary import (
     AcceptOffer,
     Build,
@@ -18,16 +20,19 @@ from magnate.rules.vocabulary import (
     CounterOffer,
     DeclareBankruptcy,
     DeclineLot,
+    DrawnCard,
     EndTurn,
     Immunity,
     LotLevel,
     MortgageLots,
     OfferTrade,
     PassAuction,
+    PassGo,
     PayDebt,
     PayFine,
     PlaceBid,
     PlaceBuilding,
+    PlaceToken,
     PlayCard,
     RedeemLots,
     RejectOffer,
@@ -48,19 +53,20 @@ from magnate.rules.vocabulary import (
 if TYPE_CHECKING:
     from random import Random
 
-    from magnate.rules.legal_values import LegalAction, LegalLot
+    from magnate.rules.legal_values import LegalLot
     from magnate.rules.state import State
     from tests.support.playing import Table
 
 PLAIN: dict[str, Command] = {
     "roll": Roll(), "buy_lot": BuyLot(), "decline_lot": DeclineLot(), "pay_fine": PayFine(),
     "use_jail_card": UseJailCard(), "pay_debt": PayDebt(), "declare_bankruptcy": DeclareBankruptcy(),
-    "resign": Resign(), "end_turn": EndTurn(), "skip": Skip(),
+    "resign": Resign(), "end_turn": EndTurn(), "skip": Skip(), "pass_go": PassGo(),
 }  # fmt: skip
 WEIGHTS = {
     "roll": 6.0, "end_turn": 4.0, "buy_lot": 3.0, "decline_lot": 0.4, "place_bid": 1.0, "pass_auction": 2.0,
     "build": 3.0, "sell_buildings": 0.1, "mortgage_lots": 0.15, "redeem_lots": 0.3, "offer_trade": 0.3,
     "counter_offer": 0.3, "accept_offer": 2.0, "withdraw_offer": 0.2, "resign": 0.002,
+    "pass_go": 0.3, "drawn_card": 0.3,
 }  # fmt: skip
 
 
@@ -78,8 +84,10 @@ def play(table: Table, rng: Random, commands_max: int = 20_000) -> int:
 
 
 def choose(table: Table, rng: Random) -> tuple[int, LegalAction]:
-    """Choose a seat and one of its legal actions."""
-    found = [(seat, action) for seat in range(table.state.seats) for action in table.legal(seat)]
+    """Choose a seat and one of its legal actions, or its card on the bank's terminal."""
+    seats = range(table.state.seats)
+    found = [(seat, action) for seat in seats for action in table.legal(seat)]
+    found += [(seat, LegalAction("pay_debt")) for seat in seats if awaits_card(table.state, seat)]
     weights = [WEIGHTS.get(action.kind, 1.0) for _, action in found]
     return rng.choices(found, weights)[0]
 
@@ -89,6 +97,8 @@ def inside(table: Table, rng: Random, seat: int, action: LegalAction) -> Command
     kind = action.kind
     if kind == "decline_lot" and action.amount_max and rng.random() < 0.5:
         return DeclineLot(rng.randint(action.amount_min, action.amount_max))
+    if kind == "pay_debt":
+        return PayDebt(by_card=awaits_card(table.state, seat))
     if kind in PLAIN:
         return PLAIN[kind]
     if kind == "place_bid":
@@ -103,6 +113,11 @@ def inside(table: Table, rng: Random, seat: int, action: LegalAction) -> Command
         return WantBuilding(action.answers[0])
     if kind == "place_building":
         return PlaceBuilding(rng.choice(action.lots).lot)
+    if kind == "place_token":
+        return PlaceToken(rng.choice(action.answers))
+    if kind == "drawn_card":
+        card = rng.choice(action.cards)
+        return DrawnCard(card.deck, card.card)
     if kind == "choose_option":
         return ChooseOption(rng.choice(action.answers))
     if kind == "stake":
@@ -281,6 +296,15 @@ def outside(table: Table, seat: int) -> list[Command]:
     found += [WantBuilding(building) for building in range(-1, 4) if building not in wanted]
     places = [one.lot for one in legal["place_building"].lots] if "place_building" in legal else []
     found += [PlaceBuilding(square) for square in range(-1, board.size + 1) if square not in places]
+    squares = legal["place_token"].answers if "place_token" in legal else []
+    found += [PlaceToken(square) for square in range(-1, board.size + 1) if square not in squares]
+    told = [(card.deck, card.card) for card in legal["drawn_card"].cards] if "drawn_card" in legal else []
+    found += [
+        DrawnCard(deck, card)
+        for deck in range(-1, len(board.decks) + 1)
+        for card in range(-1, 65)
+        if (deck, card) not in told
+    ]
     decline = legal.get("decline_lot")
     found += [DeclineLot(0), DeclineLot(decline.amount_max + 1 if decline else 1)]
     claimable = [one.lot for one in legal["claim_rent"].lots] if "claim_rent" in legal else []

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from magnate.kit.log.commit import ParsedCommit
 
 _SEAT: Final = "seat-"
-_MONEYLESS: Final = ("account_opened", "account_closed", "balances_disclosed")
+_MONEYLESS: Final = ("ledger_opened", "account_opened", "account_closed", "balances_disclosed")
 
 
 def seat_of(account: str) -> int:

@@ -40,6 +40,9 @@ class AuctionMetrics:
             ["outcome"],
             registry=registry,
         )
+        self.damaged = Counter(
+            "magnate_auction_damaged_total", "Times a game's log did not verify.", registry=registry
+        )
         self.close_lateness = Histogram(
             "magnate_auction_close_lateness_seconds",
             "From an auction's deadline to the commit that closed it.",

@@ -55,6 +55,7 @@ async def compose(
     keys = settings.key_ring
     metrics = AuctionMetrics(registry)
     transactor: Transactor[GameState] = Transactor(log, keys, AuctionFold(), codec=AuctionSnapshots())
+    transactor.on_damage = metrics.damaged.inc
     game = GameClient(Peers(settings.peers("game"), rendezvous), keys)
     bank = BankClient(Peers(settings.peers("bank"), rendezvous), keys, settings.service)
     await life.start("transactor", None, transactor.close)

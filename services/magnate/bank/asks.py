@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias, final
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from magnate.bank.domain.batch import Result
     from magnate.bank.domain.instructions import Instruction
     from magnate.bank.domain.rejections import Rejection
     from magnate.kit.log.commit import Command, Section
@@ -38,6 +39,7 @@ class CommitAsk:
         "game_id",
         "head",
         "instructions",
+        "links",
         "now_ms",
         "salt",
         "secret_sections",
@@ -56,6 +58,7 @@ class CommitAsk:
         secret_sections: Sequence[Section] = (),
         salt: bytes = b"",
         batch: bool = False,
+        links: list[bool] | None = None,
     ) -> None:
         self.game_id = game_id
         self.head = head
@@ -66,11 +69,12 @@ class CommitAsk:
         self.secret_sections = secret_sections
         self.salt = salt
         self.batch = batch
+        self.links = [False] * len(instructions) if links is None else links
 
 
 @final
 class Committed:
-    """The commit is in the log: its stored bytes, its sequence, each result of a batch (None: done).
+    """The commit is in the log: its stored bytes, its sequence, each result of a batch.
 
     `replayed`: an earlier attempt of the same command wrote it, so the bytes may differ from what was asked,
     and results are not known.
@@ -78,9 +82,7 @@ class Committed:
 
     __slots__ = ("data", "replayed", "results", "sequence")
 
-    def __init__(
-        self, data: bytes, sequence: int, *, replayed: bool, results: list[Rejection | None]
-    ) -> None:
+    def __init__(self, data: bytes, sequence: int, *, replayed: bool, results: list[Result]) -> None:
         self.data = data
         self.sequence = sequence
         self.replayed = replayed

@@ -46,9 +46,14 @@ def check_head(head: Head) -> None:
         raise InvalidArgumentError("head.hash", "is not zero, but version is 0")
 
 
-def check_game_id(game_id: str) -> None:
-    """Raise InvalidArgumentError unless this is a game id."""
+def check_game_id(game_id: str, field: str = "game_id") -> None:
+    """Raise InvalidArgumentError unless this is the id of a log."""
     try:
         parse_game_id(game_id)
     except InvalidIdError as error:
-        raise InvalidArgumentError("game_id", str(error)) from error
+        raise InvalidArgumentError(field, str(error)) from error
+
+
+def check_ledger_id(ledger_id: str) -> None:
+    """Raise InvalidArgumentError unless this can be the id of a ledger."""
+    check_game_id(ledger_id, "ledger_id")

@@ -4,7 +4,9 @@ Version 1 is `magnate.bank.v1.LedgerSection`. An older version is read by an upc
 newest is written; bytes of every version that was ever written stay readable.
 """
 
-from typing import Final
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
 
 from google.protobuf.message import DecodeError
 
@@ -19,9 +21,13 @@ from magnate.bank.domain.records import (
     HoldExpired,
     HoldPlaced,
     HoldReleased,
+    LedgerOpened,
     Record,
 )
 from magnate.bank.v1 import bank_pb2
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 SECTION_VERSION: Final = 1
 """The version of the ledger sections this build writes."""
@@ -31,8 +37,11 @@ class SectionTooNewError(Exception):
     """A section or a record was written by a later build; it is never skipped."""
 
 
-def encode(previous_version: int, records: list[Record]) -> bytes:
-    """Return the body of a ledger section that follows the one of `previous_version`."""
+def encode(previous_version: int, records: list[Record], refused: Sequence[tuple[int, str]] = ()) -> bytes:
+    """Return the body of a ledger section that follows the one of `previous_version`.
+
+    `refused` is what was refused of a batch: places of instructions and names of rejections.
+    """
     section = bank_pb2.LedgerSection()
     section.previous_version = previous_version
     add = section.records.add
@@ -43,8 +52,17 @@ def encode(previous_version: int, records: list[Record]) -> bytes:
             entry.credit = record.credit
             entry.amount = record.amount
             entry.reason = record.reason
+            if record.transfer_id:
+                entry.transfer_id = record.transfer_id
+                entry.at_most = record.at_most
+                entry.reverses = record.reverses
+                entry.note = record.note
         else:
             encode_other(add(), record)
+    for place, name in refused:
+        added = section.refused.add()
+        added.instruction = place
+        added.rejection = name
     return section.SerializeToString()
 
 
@@ -64,6 +82,7 @@ def encode_other(message: bank_pb2.Record, record: Record) -> None:
         captured.captured = record.captured
         captured.released = record.released
         captured.reason = record.reason
+        captured.transfer_id = record.transfer_id
     elif isinstance(record, HoldReleased | HoldExpired):
         ended = message.hold_released if isinstance(record, HoldReleased) else message.hold_expired
         ended.hold_id = record.hold_id
@@ -73,6 +92,10 @@ def encode_other(message: bank_pb2.Record, record: Record) -> None:
         message.account_opened.account = record.account
         message.account_opened.kind = bank_pb2.AccountKind.ValueType(record.kind)
         message.account_opened.private = record.private
+    elif isinstance(record, LedgerOpened):
+        message.ledger_opened.unit = record.unit
+        message.ledger_opened.scale = record.scale
+        message.ledger_opened.standalone = record.standalone
     elif isinstance(record, AccountClosed):
         message.account_closed.account = record.account
     elif isinstance(record, BalancesDisclosed):
@@ -101,12 +124,27 @@ def decode(section_version: int, body: bytes) -> tuple[int, list[Record]]:
     return section.previous_version, [decode_record(message) for message in section.records]
 
 
+def decode_refused(body: bytes) -> list[tuple[int, str]]:
+    """Return what was refused of the batch that a ledger section is of, given the body of a sound one."""
+    section = bank_pb2.LedgerSection.FromString(body)
+    return [(one.instruction, one.rejection) for one in section.refused]
+
+
 def decode_record(message: bank_pb2.Record) -> Record:
     """Return the record in a message."""
     kind = message.WhichOneof("record")
     if kind == "entry_posted":
         entry = message.entry_posted
-        return EntryPosted(entry.debit, entry.credit, entry.amount, entry.reason)
+        return EntryPosted(
+            entry.debit,
+            entry.credit,
+            entry.amount,
+            entry.reason,
+            entry.transfer_id,
+            entry.at_most,
+            entry.reverses,
+            entry.note,
+        )
     if kind == "hold_placed":
         placed = message.hold_placed
         return HoldPlaced(placed.hold_id, placed.account, placed.amount, placed.expires_at_ms)
@@ -119,6 +157,7 @@ def decode_record(message: bank_pb2.Record) -> Record:
             captured.captured,
             captured.released,
             captured.reason,
+            captured.transfer_id,
         )
     if kind == "hold_released":
         released = message.hold_released
@@ -131,6 +170,9 @@ def decode_record(message: bank_pb2.Record) -> Record:
         if not KIND_BANK <= opened.kind <= KIND_ESCROW:
             raise SectionTooNewError(f"account {opened.account!r} is of kind {opened.kind}, unknown here")
         return AccountOpened(opened.account, opened.kind, opened.private)
+    if kind == "ledger_opened":
+        ledger = message.ledger_opened
+        return LedgerOpened(ledger.unit, ledger.scale, ledger.standalone)
     if kind == "account_closed":
         return AccountClosed(message.account_closed.account)
     if kind == "balances_disclosed":

@@ -30,7 +30,7 @@ def read_section(commit: ParsedCommit) -> Section | None:
         raise LogNewerError(commit.game_id, commit.version, str(error)) from error
     except LedgerDamagedError as error:
         raise DataLossError(commit.game_id, commit.version, str(error)) from error
-    return Section(commit.version, commit.time_ms, commit.command_id, previous_version, records)
+    return Section(commit.version, commit.time_ms, commit.command_id, previous_version, records, commit.actor)
 
 
 @final

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 OUTCOMES: Final = ("committed", "replayed", "refused", "conflict", "reused", "failed")
 """What may become of a commit."""
+POST_OUTCOMES: Final = ("posted", "replayed", "refused", "failed")
+"""What may become of a batch."""
 
 
 class BankMetrics:
@@ -41,6 +43,27 @@ class BankMetrics:
         self.log_reads = Counter(
             "magnate_bank_log_reads_total",
             "Times a commit had to read the log because the cached ledger was not the caller's.",
+            registry=registry,
+        )
+        posts = Counter(
+            "magnate_bank_posts_total",
+            "Batches that clients posted to stand-alone ledgers, by what became of them.",
+            ["outcome"],
+            registry=registry,
+        )
+        self.posted, self.posted_again, self.post_refused, self.post_failed = (
+            posts.labels(outcome) for outcome in POST_OUTCOMES
+        )
+        self.post_results = Counter(
+            "magnate_bank_post_results_total",
+            "Instructions of such batches, by rejection; none for those that were done.",
+            ["rejection"],
+            registry=registry,
+        )
+        self.post_seconds = Histogram(
+            "magnate_bank_post_seconds",
+            "From a batch's arrival to its answer, waiting included.",
+            buckets=SECONDS_BUCKETS,
             registry=registry,
         )
         self.damaged = Counter(

@@ -5,16 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from magnate.bank.asks import CommitAnswer, CommitAsk, Committed, Head, Moved, Refused
-from magnate.bank.domain.instructions import (
-    CaptureHold,
-    CloseAccount,
-    DiscloseBalances,
-    Instruction,
-    OpenAccount,
-    PlaceHold,
-    ReleaseHold,
-    Transfer,
-)
+from magnate.bank.instructions_codec import read_instruction
 from magnate.bank.v1 import bank_pb2, bank_pb2_grpc
 from magnate.kit.errors import InvalidArgumentError
 from magnate.kit.log.commit import ZERO_HASH, Command, Section
@@ -113,35 +104,13 @@ def read_ask(request: bank_pb2.CommitRequest) -> CommitAsk:
         secret_sections=read_sections(request.secret_sections),
         salt=request.salt,
         batch=request.batch,
+        links=[one.linked for one in request.instructions],
     )
 
 
 def read_sections(sections: Iterable[log_pb2.Section]) -> list[Section]:
     """Return sections, bodies unread."""
     return [Section(section.kind, section.version, section.body) for section in sections]
-
-
-def read_instruction(place: int, message: bank_pb2.Instruction) -> Instruction:
-    """Return an instruction; `place` is for the complaint about one of no known kind."""
-    kind = message.WhichOneof("instruction")
-    if kind == "transfer":
-        transfer = message.transfer
-        return Transfer(transfer.debit, transfer.credit, transfer.amount, transfer.reason)
-    if kind == "place_hold":
-        hold = message.place_hold
-        return PlaceHold(hold.hold_id, hold.account, hold.amount, hold.expires_at_ms)
-    if kind == "capture_hold":
-        capture = message.capture_hold
-        return CaptureHold(capture.hold_id, capture.to, capture.amount, capture.reason)
-    if kind == "release_hold":
-        return ReleaseHold(message.release_hold.hold_id)
-    if kind == "open_account":
-        return OpenAccount(message.open_account.account, message.open_account.private)
-    if kind == "close_account":
-        return CloseAccount(message.close_account.account)
-    if kind == "disclose_balances":
-        return DiscloseBalances()
-    raise InvalidArgumentError(f"instructions[{place}]", "is of a kind that this bank does not know")
 
 
 def write_answer(answer: CommitAnswer) -> bank_pb2.CommitResponse:
@@ -154,9 +123,9 @@ def write_answer(answer: CommitAnswer) -> bank_pb2.CommitResponse:
         committed.replayed = answer.replayed
         for result in answer.results:
             added = committed.results.add()
-            if result is not None:
-                added.rejection = result.name
-                added.detail = result.detail
+            if result.rejection is not None:
+                added.rejection = result.rejection.name
+                added.detail = result.rejection.detail
     elif isinstance(answer, Refused):
         refused = response.refused
         refused.rejection = answer.rejection.name

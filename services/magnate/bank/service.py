@@ -16,6 +16,7 @@ from magnate.bank import codec
 from magnate.bank.asks import CommitAnswer, CommitAsk, Committed, Head, Moved, Refused, Reused
 from magnate.bank.books import Books, at_head
 from magnate.bank.checks import check_ask
+from magnate.bank.domain.batch import BatchDecision, decide_batch
 from magnate.bank.domain.ledger import INITIAL, decide
 from magnate.bank.domain.rejections import Rejection
 from magnate.bank.fold import LedgerFold
@@ -155,14 +156,15 @@ class Bank:
                 raise LogUnavailableError("the log does not show yet what this process has seen in it")
             return answer
         time_ms = max(head.time_ms, ask.now_ms)
-        decision = decide(loaded.state, ask.instructions, head.version + 1, time_ms, batch=ask.batch)
+        decision = decide_ask(loaded.state, ask, time_ms)
         if isinstance(decision, Rejection):
             return Refused(decision, head)
+        results = decision.results if isinstance(decision, BatchDecision) else []
         commit = self._build(ask, loaded, decision)
         answer = await self._append(book, ask, commit)
         if answer is not None:
             if isinstance(answer, Committed) and not answer.replayed:  # stored after all, found by reading
-                answer.results = decision.results
+                answer.results = results
             return answer
         self._metrics.records.inc(len(decision.records))
         book.loaded = loaded = Loaded(
@@ -175,7 +177,7 @@ class Bank:
             ledger_version=decision.state.version,
         )
         self._consider_snapshot(book, loaded)
-        return Committed(commit.data, commit.sequence, replayed=False, results=decision.results)
+        return Committed(commit.data, commit.sequence, replayed=False, results=results)
 
     async def _at(self, book: Book, ask: CommitAsk) -> Loaded[State] | None:
         """Return the ledger as of the caller's head, reading only what is missing; None if that is past."""
@@ -203,7 +205,8 @@ class Bank:
         """Return the commit, its ledger section last."""
         sections = list(ask.sections)
         if decision.records:
-            body = codec.encode(loaded.state.version, decision.records)
+            refused = decision.refused() if isinstance(decision, BatchDecision) else []
+            body = codec.encode(loaded.state.version, decision.records, refused)
             sections.append(Section(LEDGER, codec.SECTION_VERSION, body))
         commit = build_commit(
             self._keys,
@@ -293,3 +296,12 @@ class Bank:
         task = asyncio.create_task(self._log.snapshot_put(self._snapshots.kind, book.game_id, data))
         self._background.add(task)
         task.add_done_callback(self._background.discard)
+
+
+def decide_ask(state: State, ask: CommitAsk, time_ms: int) -> Decision | Rejection:
+    """Decide on what is asked; a batch of which nothing can be done is refused with its first refusal."""
+    version = ask.head.version + 1
+    if not ask.batch:
+        return decide(state, ask.instructions, version, time_ms)
+    decision = decide_batch(state, ask.instructions, ask.links, version, time_ms)
+    return decision.refusal() or decision

@@ -9,7 +9,9 @@ from typing import Annotated
 
 import typer
 
+from magnate.cli.ledger.app import app as ledger_app
 from magnate.cli.rules.app import app as rules_app
+from magnate.cli.table.app import app as table_app
 
 app = typer.Typer(
     name="magnate",
@@ -21,6 +23,8 @@ app = typer.Typer(
 )
 
 app.add_typer(rules_app, name="rules")
+app.add_typer(table_app, name="table")
+app.add_typer(ledger_app, name="ledger")
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of lines for people.")]
 Addr = Annotated[str, typer.Option("--addr", help="Address of a running game service, host:port.")]
@@ -39,7 +43,7 @@ def up(
     rules: Annotated[Path | None, typer.Option(help="Folder of own boards/ and rulesets/.")] = None,
     json: Json = False,
 ) -> None:
-    """Run everything on this machine until interrupted: nats-server and the four services."""
+    """Run everything on this machine until interrupted: nats-server, the four services and the gateway."""
     from magnate.cli.stack import StackOptions
     from magnate.cli.up import run_up
 
@@ -51,6 +55,7 @@ def up(
         sandbox=sandbox,
         replicas=replicas,
         ready_file=ready_file,
+        gateway=True,
         rules=rules,
     )
     raise SystemExit(asyncio.run(run_up(options, json_mode=json)))
@@ -58,7 +63,7 @@ def up(
 
 @app.command()
 def serve(
-    service: Annotated[str, typer.Argument(help="game, bank, auction or timer.")],
+    service: Annotated[str, typer.Argument(help="game, bank, auction, timer or gateway.")],
     rules: Annotated[Path | None, typer.Option(help="Folder of own boards/ and rulesets/ (game).")] = None,
     json: Annotated[bool, typer.Option("--json", help="Log JSON, also at a terminal.")] = False,
 ) -> None:
@@ -99,6 +104,41 @@ def demo(
 
 
 @app.command()
+def terminal(
+    table: Annotated[str, typer.Argument(help="A table's code, or its id.")] = "",
+    addr: Annotated[str, typer.Option(help="Address of a running bank, host:port.")] = "127.0.0.1:7420",
+    token: Annotated[str, typer.Option(help="A token of the table, if it is not in the book.")] = "",
+    edition: Annotated[
+        str, typer.Option("--open", metavar="EDITION", help="Open a table: classic, e-banking or roubles.")
+    ] = "",
+    players: Annotated[str, typer.Option(help="Who plays at it: Ada,Bob,Cy.")] = "",
+    model: Annotated[str, typer.Option(help="Its unit: two-slot or one-slot; else the edition's.")] = "",
+    shared: Annotated[bool, typer.Option("--shared", help="Everybody at it may press the keys.")] = False,
+    lang: Annotated[str, typer.Option(help="en, ru or fr; that of the environment if empty.")] = "",
+    bell: Annotated[bool, typer.Option("--bell", help="Ring the window's bell when money moves.")] = False,
+    book: Annotated[Path, typer.Option(help="Where the tokens of tables are kept.")] = Path(
+        "data/tables.json"
+    ),
+) -> None:
+    """Work the bank's unit in this window: open a table or join one."""
+    from magnate.cli.terminal.command import TerminalOptions, run_terminal
+
+    options = TerminalOptions(
+        table,
+        addr,
+        book,
+        token=token,
+        edition=edition,
+        players=tuple(name.strip() for name in players.split(",") if name.strip()),
+        model=model,
+        shared=shared,
+        language=lang,
+        bell=bell,
+    )
+    raise SystemExit(asyncio.run(run_terminal(options)))
+
+
+@app.command()
 def replay(
     game: Annotated[str, typer.Argument(help="Game id.")],
     at: Annotated[int, typer.Option(min=0, help="Version to stop at; 0 is the newest.")] = 0,
@@ -122,6 +162,36 @@ def verify(
     from magnate.cli.inspect import run_verify
 
     raise SystemExit(asyncio.run(run_verify(addr, game, bank, json_mode=json)))
+
+
+@app.command()
+def audit(
+    tables: Annotated[list[str] | None, typer.Argument(help="Ids of games and tables.")] = None,
+    whole: Annotated[bool, typer.Option("--all", help="Every table of the log.")] = False,
+    data: Annotated[Path | None, typer.Option(help="Folder of `magnate up`: its log and its keys.")] = None,
+    nats: Annotated[str, typer.Option(help="The NATS servers, instead of MAGNATE_NATS_URL.")] = "",
+    bank: Annotated[str, typer.Option(help="Address of the bank, to compare what it says too.")] = "",
+    game: Annotated[str, typer.Option(help="Address of the game service, likewise.")] = "",
+    report: Annotated[Path | None, typer.Option(help="Write the signed report there, and as .txt.")] = None,
+    verify_report: Annotated[Path | None, typer.Option(help="Check the signature of a report.")] = None,
+    workers: Annotated[int, typer.Option(min=0, max=256, help="Processes; 0: one a core.")] = 0,
+    json: Json = False,
+) -> None:
+    """Re-read tables or the whole log from NATS, check everything, sign a report; exit 1 if one is broken."""
+    from magnate.cli.audit.app import AuditOptions, run_audit
+
+    options = AuditOptions(
+        tables=tables or [],
+        whole=whole,
+        data=data,
+        nats=nats,
+        bank=bank,
+        game=game,
+        report=report,
+        verify_report=verify_report,
+        workers=workers,
+    )
+    raise SystemExit(run_audit(options, json_mode=json))
 
 
 @app.command()
@@ -214,11 +284,11 @@ def simulate(
 
 @app.command()
 def bench(
-    name: Annotated[str, typer.Argument(help="rules, host or rebuild.")],
+    name: Annotated[str, typer.Argument(help="rules, host, rebuild, ledger, transfers or page.")],
     seconds: Annotated[float, typer.Option(min=0.5, max=120, help="How long each part measures.")] = 5.0,
     json: Json = False,
 ) -> None:
-    """Measure: the rules alone, the four services, or the rebuild of a game."""
+    """Measure rules, ledger, games, transfers, the rebuild of a game, or the page on two phones."""
     from magnate.cli.bench import run_bench
 
     raise SystemExit(run_bench(name, seconds, json_mode=json))

@@ -1,4 +1,4 @@
-"""`magnate bench`: the rules alone, the four services on this machine, the rebuild of a game from its log."""
+"""`magnate bench`: rules and ledger alone, the services on this machine, the rebuild of a game."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
+from magnate.cli.bench_ledger import bench_ledger, bench_transfers
+from magnate.cli.bench_page import bench_page
 from magnate.cli.output import FAILED, OK, UNREACHABLE, USAGE, fail, result, say
 
 if TYPE_CHECKING:
@@ -36,7 +38,14 @@ def run_bench(name: str, seconds: float, *, json_mode: bool) -> int:
         return _with_stack(lambda stack: bench_host(stack, seconds, json_mode=json_mode))
     if name == "rebuild":
         return _with_stack(lambda stack: bench_rebuild(stack, json_mode=json_mode))
-    return fail(f"there is no bench {name!r}; one of rules, host, rebuild", USAGE)
+    if name == "ledger":
+        result(bench_ledger(seconds), json_mode=json_mode)
+        return OK
+    if name == "transfers":
+        return _with_stack(lambda stack: bench_transfers(stack, seconds, json_mode=json_mode))
+    if name == "page":
+        return _with_stack(lambda stack: bench_page(stack, seconds, json_mode=json_mode), gateway=True)
+    return fail(f"there is no bench {name!r}; one of rules, host, rebuild, ledger, transfers, page", USAGE)
 
 
 def bench_rules(seconds: float) -> dict[str, object]:
@@ -225,7 +234,7 @@ def percentile(values: list[float], percent: float) -> float:
     return ordered[min(len(ordered) - 1, int(len(ordered) * percent / 100))]
 
 
-def _with_stack(bench: Callable[[Stack], Coroutine[None, None, int]]) -> int:
+def _with_stack(bench: Callable[[Stack], Coroutine[None, None, int]], *, gateway: bool = False) -> int:
     """Run a bench against services of its own."""
     import uvloop
 
@@ -236,7 +245,7 @@ def _with_stack(bench: Callable[[Stack], Coroutine[None, None, int]]) -> int:
 
     async def run() -> int:
         with TemporaryDirectory(prefix="magnate-bench-") as folder:
-            stack = Stack(StackOptions(data=Path(folder), free_ports=True))
+            stack = Stack(StackOptions(data=Path(folder), free_ports=True, gateway=gateway))
             try:
                 await stack.start()
                 return await bench(stack)

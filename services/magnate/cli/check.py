@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import grpc
 
-from magnate.bank.v1 import bank_pb2, bank_pb2_grpc
+from magnate.bank.v1 import ledger_pb2, ledger_pb2_grpc
 from magnate.cli.fairness import check_fairness
 from magnate.cli.money import add_up
 from magnate.cli.records import read_records, replay
@@ -96,7 +96,7 @@ async def check_game(session: Session, game_id: str, bank_address: str = "") -> 
     if money.total:
         faults.append(f"the balances add up to {money.total}")
     if bank_address and state.rules is not None:
-        faults.extend(await _ask_bank(bank_address, game_id, view.version, money.balances))
+        faults.extend(await ask_bank(bank_address, game_id, view.version, money.balances))
     checked.ledger_ok = not faults
     checked.faults.extend(faults)
     fairness = check_fairness(commits, state)
@@ -121,12 +121,13 @@ def _count_events(commits: list[ParsedCommit]) -> int:
     return total
 
 
-async def _ask_bank(address: str, game_id: str, version: int, balances: dict[str, int]) -> list[str]:
+async def ask_bank(address: str, game_id: str, version: int, balances: dict[str, int]) -> list[str]:
     """Compare the bank's trial balance with what the records add up to."""
     async with grpc.aio.insecure_channel(address) as channel:
-        stub = bank_pb2_grpc.BankServiceStub(channel)
+        stub = ledger_pb2_grpc.LedgerServiceStub(channel)
         answer = await stub.GetTrialBalance(
-            bank_pb2.GetTrialBalanceRequest(game_id=game_id, version=version), timeout=BANK_TIMEOUT_SECONDS
+            ledger_pb2.GetTrialBalanceRequest(ledger_id=game_id, version=version),
+            timeout=BANK_TIMEOUT_SECONDS,
         )
     faults = []
     if answer.debit_total != answer.credit_total:

@@ -21,6 +21,7 @@ from magnate.bank.domain.instructions import (
     CaptureHold,
     DiscloseBalances,
     OpenAccount,
+    OpenLedger,
     PlaceHold,
     ReleaseHold,
     Transfer,
@@ -41,7 +42,7 @@ from magnate.kit.log.memory import MemoryLog
 from magnate.kit.transact import Transactor
 from magnate.kit.transact_types import CommitMoved, CommitRefused, Done
 from magnate.kit.transact_types import Committed as Appended
-from magnate.peers.bank import Capture, Open, Pay, Place, Release
+from magnate.peers.bank import Capture, Currency, Open, Pay, Place, Release
 from magnate.rules.rejections import Rejection
 from magnate.timer.codec import TimerFold
 from magnate.timer.v1 import timer_pb2
@@ -104,6 +105,8 @@ def _for_the_bank(instruction: Instruction) -> BankInstruction:
         return PlaceHold(instruction.hold_id, instruction.account, instruction.amount)
     if isinstance(instruction, Open):
         return OpenAccount(instruction.account, instruction.private)
+    if isinstance(instruction, Currency):
+        return OpenLedger(instruction.unit, instruction.scale)
     return DiscloseBalances()
 
 

@@ -20,38 +20,59 @@ if TYPE_CHECKING:
 
 
 class Money:
-    """What the records add up to: posted balance by account, entries, and what is wrong."""
+    """What the records add up to: posted and held balance by account, entries, and what is wrong."""
 
-    def __init__(self) -> None:
+    def __init__(self, game_id: str) -> None:
         self.balances: dict[str, int] = {}
         self.entries = 0
         self.faults: list[str] = []
+        self._holds: dict[str, tuple[str, int]] = {}
+        self._fold = LedgerFold()
+        self._ledger = self._fold.initial(game_id)
 
     @property
     def total(self) -> int:
         """Return the sum over all accounts; zero when the books balance."""
         return sum(self.balances.values())
 
+    def held(self, account: str) -> int:
+        """Return what open holds reserve of an account."""
+        return sum(amount for name, amount in self._holds.values() if name == account)
+
+    def take(self, commit: ParsedCommit) -> bool:
+        """Add the ledger records of the next commit; False when they cannot be folded: nothing is added."""
+        section = commit.section(LEDGER)
+        if section is None:
+            return True
+        try:
+            self._ledger = self._fold.apply(self._ledger, commit)
+        except DataLossError as error:
+            self.faults.append(str(error))
+            return False
+        for record in bank_pb2.LedgerSection.FromString(section.body).records:
+            _add(self, self._holds, record, commit.version)
+        self._judge(commit.version)
+        return True
+
+    def _judge(self, version: int) -> None:
+        """Look at every balance after a commit, and compare the two ways of adding up."""
+        for name, posted in self.balances.items():
+            if name != "bank" and posted < (held := self.held(name)):
+                what = "is below zero" if posted < 0 else f"has {posted}, and {held} is held of it"
+                self.faults.append(f"version {version}: {name} {what}")
+        if self.total:
+            self.faults.append(f"version {version}: the balances add up to {self.total}")
+        folded = dict(zip(self._ledger.names, self._ledger.posted, strict=True))
+        if folded != self.balances:
+            self.faults.append(f"version {version}: the bank's fold {folded} is not the sum {self.balances}")
+
 
 def add_up(game_id: str, commits: Sequence[ParsedCommit]) -> Money:
     """Add up all ledger records of these commits."""
-    money = Money()
-    holds: dict[str, tuple[str, int]] = {}
-    fold = LedgerFold()
-    ledger = fold.initial(game_id)
+    money = Money(game_id)
     for commit in commits:
-        section = commit.section(LEDGER)
-        if section is None:
-            continue
-        try:
-            ledger = fold.apply(ledger, commit)
-        except DataLossError as error:
-            money.faults.append(str(error))
-            return money
-        for record in bank_pb2.LedgerSection.FromString(section.body).records:
-            _add(money, holds, record, commit.version)
-        overdrawn = [name for name, posted in money.balances.items() if posted < 0 and name != "bank"]
-        money.faults.extend(f"version {commit.version}: {name} is below zero" for name in overdrawn)
+        if not money.take(commit):
+            break
     return money
 
 

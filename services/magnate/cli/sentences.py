@@ -56,6 +56,8 @@ def _question(n: Narrator, e: vocabulary_pb2.QuestionAsked) -> str:
         return f"{who} chooses what to take for {where}"
     if e.question == vocabulary_pb2.QUESTION_RENT:
         return f"{who} may play a card instead of {amount} rent for {where}"
+    if e.question == vocabulary_pb2.QUESTION_DRAW:
+        return f"{who} draws a card and tells which"
     return f"{who} is asked"
 
 

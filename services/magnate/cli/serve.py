@@ -7,7 +7,7 @@ import os
 from typing import TYPE_CHECKING
 
 from magnate.cli.output import USAGE, fail
-from magnate.cli.stack import SERVICES
+from magnate.cli.stack import GATEWAY, SERVICES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 
 def run_service(service: str, rules: Path | None = None, *, json_mode: bool) -> None:
     """Run one service in this process until it is told to stop."""
-    if service not in SERVICES:
-        fail(f"there is no service {service!r}; one of {', '.join(sorted(SERVICES))}", USAGE)
+    known = (*SERVICES, GATEWAY)
+    if service not in known:
+        fail(f"there is no service {service!r}; one of {', '.join(sorted(known))}", USAGE)
     if rules is not None:
         if service != "game":
             fail(f"--rules is for the game service; {service} needs no rules", USAGE)

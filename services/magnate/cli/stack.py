@@ -19,7 +19,8 @@ import structlog
 from magnate.cli.processes import Managed, ProcessSpec, StartError, free_port, port_is_free
 
 SERVICES: Final = ("bank", "game", "auction", "timer")
-FIRST_PORTS: Final = {"game": 7400, "bank": 7420, "auction": 7440, "timer": 7460}
+GATEWAY: Final = "gateway"
+FIRST_PORTS: Final = {"game": 7400, "bank": 7420, "auction": 7440, "timer": 7460, GATEWAY: 7480}
 METRICS_OFFSET: Final = 2000
 NATS_PORT: Final = 7499
 NATS_MONITOR_PORT: Final = 9499
@@ -40,6 +41,7 @@ class StackOptions:
     workers: int = 1
     nats_url: str = ""
     free_ports: bool = False
+    gateway: bool = False
     sandbox: bool = False
     replicas: int = 1
     ready_file: Path | None = None
@@ -48,10 +50,11 @@ class StackOptions:
 
 
 class Stack:
-    """nats-server (unless a URL is given) and the four services."""
+    """nats-server (unless a URL is given), the four services, and the gateway if it is asked for."""
 
     def __init__(self, options: StackOptions) -> None:
         self._options = options
+        self.names = (*SERVICES, GATEWAY) if options.gateway else SERVICES
         self._ports: dict[tuple[str, int], tuple[int, int]] = {}
         self.nats_url = options.nats_url
         self.processes: dict[str, Managed] = {}
@@ -86,7 +89,7 @@ class Stack:
         self._choose_ports()
         keys = _key_ring(self._options.data)
         specs = [
-            self._service(name, worker, keys) for name in SERVICES for worker in range(self._workers(name))
+            self._service(name, worker, keys) for name in self.names for worker in range(self._workers(name))
         ]
         managed = [Managed(spec, self._write_ready) for spec in specs]
         self.processes.update({one.spec.name: one for one in managed})
@@ -109,17 +112,18 @@ class Stack:
             self._folder = None
 
     def addresses(self, service: str) -> list[str]:
-        """Return the gRPC addresses of a service's workers."""
-        return [f"127.0.0.1:{self._ports[service, n][0]}" for n in range(self._workers(service))]
+        """Return the gRPC addresses of a service's workers; of the gateway, its URL."""
+        scheme = "http://" if service == GATEWAY else ""
+        return [f"{scheme}127.0.0.1:{self._ports[service, n][0]}" for n in range(self._workers(service))]
 
     def ready(self) -> dict[str, object]:
         """Return what the ready file says: addresses by service, metrics URLs, process ids."""
         return {
             "nats": self.nats_url,
-            **{service: self.addresses(service) for service in SERVICES},
+            **{service: self.addresses(service) for service in self.names},
             "metrics": {
                 name: f"http://127.0.0.1:{self._ports[service, n][1]}/metrics"
-                for service in SERVICES
+                for service in self.names
                 for n in range(self._workers(service))
                 for name in [_process_name(service, n)]
             },
@@ -141,7 +145,7 @@ class Stack:
         return True
 
     def _workers(self, service: str) -> int:
-        return 1 if service == "timer" else self._options.workers
+        return 1 if service in ("timer", GATEWAY) else self._options.workers
 
     async def _start_nats(self) -> None:
         port, monitor = self._port(NATS_PORT), self._port(NATS_MONITOR_PORT)
@@ -159,7 +163,7 @@ class Stack:
         self.nats_url = f"nats://127.0.0.1:{port}"
 
     def _choose_ports(self) -> None:
-        for service in SERVICES:
+        for service in self.names:
             for worker in range(self._workers(service)):
                 first = FIRST_PORTS[service] + worker
                 self._ports[service, worker] = (self._port(first), self._port(first + METRICS_OFFSET))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from magnate.cli.output import OK, UNREACHABLE, USAGE, result, say
 from magnate.cli.processes import StartError
 from magnate.cli.rules.find import library_of
-from magnate.cli.stack import SERVICES, Stack, StackOptions
+from magnate.cli.stack import Stack, StackOptions
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,7 +43,7 @@ async def run_up(options: StackOptions, *, json_mode: bool) -> int:
             result(stack.ready(), json_mode=True)
         else:
             say(f"nats     {stack.nats_url}")
-            for service in SERVICES:
+            for service in stack.names:
                 say(f"{service:<8} {', '.join(stack.addresses(service))}")
             say(f"logs in {options.data / 'logs'}; stop with Ctrl-C")
         await stopping.wait()

@@ -64,19 +64,23 @@ def refused(error: grpc.aio.AioRpcError) -> RefusedError:
     return RefusedError(error.code(), error.code().name, error.details() or "")
 
 
+def may_retry(error: grpc.aio.AioRpcError) -> bool:
+    """Say whether the same call may be answered otherwise in a moment; who guesses too often is to stop."""
+    return error.code() in _RETRYABLE and refused(error).reason != "TOO_MANY_TRIES"
+
+
 def new_command_id() -> str:
     """Return an id that no other command has."""
     return secrets.token_hex(12)
 
 
-class Session:
-    """One connection to a game server. `async with Session(address) as session: …`."""
+class Connection:
+    """A connection to a server of any service, and how its calls are sent until they are answered."""
 
     def __init__(self, address: str, *, retry_seconds: float = RETRY_SECONDS_MAX) -> None:
         self.address = address
         self._retry_seconds = retry_seconds
         self._channel = grpc.aio.insecure_channel(address, options=_CHANNEL_OPTIONS)
-        self.stub = game_pb2_grpc.GameServiceStub(self._channel)
 
     async def __aenter__(self) -> Self:
         return self
@@ -96,9 +100,17 @@ class Session:
             try:
                 return await send()
             except grpc.aio.AioRpcError as error:
-                if error.code() not in _RETRYABLE or loop.time() > give_up:
+                if not may_retry(error) or loop.time() > give_up:
                     raise refused(error) from None
                 await asyncio.sleep(RETRY_WAIT_SECONDS)
+
+
+class Session(Connection):
+    """One connection to a game server. `async with Session(address) as session: …`."""
+
+    def __init__(self, address: str, *, retry_seconds: float = RETRY_SECONDS_MAX) -> None:
+        super().__init__(address, retry_seconds=retry_seconds)
+        self.stub = game_pb2_grpc.GameServiceStub(self._channel)
 
     async def reach(self) -> None:
         """Make sure that a server is there.
@@ -206,7 +218,7 @@ class Session:
                         seen = update.commit.version
                     yield update
             except grpc.aio.AioRpcError as error:
-                if error.code() not in _RETRYABLE:
+                if not may_retry(error):
                     raise refused(error) from None
             await asyncio.sleep(RETRY_WAIT_SECONDS)
 

@@ -6,14 +6,14 @@ game's preferred one passes the command on over an open stream.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from magnate.auction.v1 import auction_pb2
 from magnate.game.ports import ActedBid
 from magnate.game.requests import check_act, content_of_action, read_action, read_command, read_game_id
 from magnate.game.v1 import game_pb2
 from magnate.game.view import put_situation
-from magnate.kit.errors import RefusedError
+from magnate.kit.errors import ForbiddenError, RefusedError
 from magnate.kit.log.commit import AUCTION, RULES, parse_commit
 from magnate.kit.rpc.call import Principal
 from magnate.kit.rpc.exchange import PeerUnavailableError
@@ -51,6 +51,10 @@ if TYPE_CHECKING:
 
 
 TOKENS_CACHED_MAX = 65_536
+TERMINAL: Final = "bank"
+"""The service that has the card terminal."""
+ACT_FOR_SEATS: Final = ("game", TERMINAL)
+"""The services that may bring a seat's command: another worker of this one, and the bank for a card."""
 
 
 class Acted:
@@ -100,7 +104,7 @@ class Acting:
         """Carry out one command of an authenticated seat.
 
         Raises:
-            UnauthenticatedError, ForbiddenError: no token of a seat of this game.
+            UnauthenticatedError, ForbiddenError: no token of a seat of this game, or not its command to give.
             InvalidArgumentError: the request is malformed; names the field.
             LogError, PeerUnavailableError: not now, or the outcome is unknown; the same id may be sent again.
         """
@@ -108,12 +112,27 @@ class Acting:
         if request.token:
             caller = self._principal(request.token)
         seat = caller.seat_of(game_id)
+        refuse_card(request, caller)
         if self._forwarder is not None and self._forwarder.elsewhere(game_id):
             check_act(request)
             try:
                 return await self._forwarder.act(request, seat, received_at_ms)
             except PeerUnavailableError:
                 pass  # any worker may do it, also one that the other has begun: the log takes it once
+        return await self.act_here(request, seat, received_at_ms)
+
+    async def act_for(
+        self, request: game_pb2.ActRequest, seat: int, caller: Principal, received_at_ms: int
+    ) -> Acted | NotActed:
+        """Carry out a command that a service of ours brings for a seat.
+
+        Raises:
+            ForbiddenError: this service speaks for no seat, or not by card.
+        """
+        if caller.service not in ACT_FOR_SEATS:
+            detail = f"the service {caller.service!r} does not act for seats"
+            raise ForbiddenError(detail, reason="PEER_MAY_NOT_ACT")
+        refuse_card(request, caller)
         return await self.act_here(request, seat, received_at_ms)
 
     async def act_here(
@@ -177,12 +196,21 @@ class Acting:
         return found
 
 
+def refuse_card(request: game_pb2.ActRequest, caller: Principal) -> None:
+    """Raise ForbiddenError if somebody else than the bank says that a card was on its terminal."""
+    if request.command.pay_debt.by_card and caller.service != TERMINAL:
+        raise ForbiddenError(
+            "only the bank's terminal may say that a payment is made by card", reason="CARD_TERMINAL_ONLY"
+        )
+
+
 def _in_game_terms(
     rejection: Rejection | KitRejection, known: Loaded[GameState], seat: int
 ) -> Rejection | KitRejection:
     """Say SEAT_OUT of a bid as of any other command; to auctions such a seat is just no bidder."""
     rules = known.state.rules
-    if rejection.name == names.NOT_A_BIDDER and rules is not None and rules.out[seat]:
+    seated = rules is not None and 0 <= seat < rules.seats
+    if rejection.name == names.NOT_A_BIDDER and rules is not None and seated and rules.out[seat]:
         return Rejection(names.SEAT_OUT, f"seat {seat}")
     return rejection
 

@@ -10,10 +10,12 @@ from magnate.auction.v1 import auction_pb2
 from magnate.bank.v1 import bank_pb2
 from magnate.game.codec import decode_table_event
 from magnate.game.domain import table
+from magnate.game.lobby import is_bank_table
 from magnate.game.state import AMOUNTS, DEALS, SQUARES, Deadline, GameState
 from magnate.game.upcast import RULES_VERSIONS, rules_events
 from magnate.game.v1 import game_pb2
 from magnate.game.vocabulary_codec import UnknownKindError, decode_auction_event, decode_event
+from magnate.kit.errors import NotFoundError
 from magnate.kit.log.commit import AUCTION, DEADLINES, LEDGER, RULES, TABLE, require_version
 from magnate.kit.log.errors import DataLossError, LogNewerError
 from magnate.peers.accounts import ACCOUNTS
@@ -47,9 +49,12 @@ class GameFold:
         """Fold one commit, in place.
 
         Raises:
+            NotFoundError: it is the first of a log that is no game but a table of the bank.
             LogNewerError: it holds something that a later release wrote.
             DataLossError: a section does not parse or does not fit what came before.
         """
+        if is_bank_table(None, commit) and commit.version == 1:
+            raise NotFoundError(f"there is no game {commit.game_id}", reason="UNKNOWN_GAME")
         for section in commit.sections:
             fold = _FOLDS.get(section.kind)
             if fold is None:

@@ -8,7 +8,7 @@ import contextlib
 import time
 from typing import TYPE_CHECKING, Final
 
-from magnate.game.lobby import STATUS_WORDS, summary_of
+from magnate.game.lobby import BANK_TABLE, STATUS_WORDS, summary_of
 from magnate.game.v1 import game_pb2
 from magnate.kit.errors import InvalidArgumentError
 from magnate.kit.log.errors import LogUnavailableError
@@ -73,7 +73,8 @@ class Lists:
             now = time.monotonic()
             if now - self._read_at >= KEPT_SECONDS:
                 heads = await list_heads(self._log, self._keys)
-                self._games = sorted(map(summary_of, heads), key=_newest_first)
+                games = [head for head in heads if not head.status.startswith(BANK_TABLE)]
+                self._games = sorted(map(summary_of, games), key=_newest_first)
                 self._read_at = now
             return self._games
 

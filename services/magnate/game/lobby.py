@@ -1,12 +1,17 @@
-"""What lists show of a game, folded from its TABLE and DEADLINES sections alone."""
+"""What lists show of a game, folded from its TABLE and DEADLINES sections alone.
+
+A log that begins without a TABLE section is no game but a table that only the bank keeps. It gets a head too,
+so that the guard of the tail and audits know of it, with a status that no game has; lists leave it out.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from magnate.bank.v1 import terminal_pb2
 from magnate.game.v1 import game_pb2
 from magnate.game.view import set_time
-from magnate.kit.log.commit import DEADLINES, TABLE
+from magnate.kit.log.commit import DEADLINES, LEDGER, TABLE, TERMINAL
 from magnate.kit.log.keeper import HeadFacts
 from magnate.timer.v1 import timer_pb2
 
@@ -23,12 +28,24 @@ STATUS_WORDS: Final = {
     game_pb2.GAME_STATUS_OVER: "over",
 }
 
+BANK_TABLE: Final = "bank-"
+"""How the status word of a head begins whose log is no game."""
+
+_BANK_WORDS: Final = {
+    "table_opened": "bank-open",
+    "table_paused": "bank-paused",
+    "table_resumed": "bank-open",
+    "table_closed": "bank-closed",
+}
+
 
 class LobbyFold:
     """Makes a game's head from the one before and a commit (see `kit.log.keeper.HeadFold`)."""
 
     def facts(self, before: Head | None, commit: ParsedCommit) -> HeadFacts:
         """Return what the head says after this commit; most commits change nothing that lists show."""
+        if is_bank_table(before, commit):
+            return HeadFacts(_bank_status(before, commit))
         sections = [section for section in commit.sections if section.kind in {TABLE, DEADLINES}]
         if before is not None and not sections:
             return HeadFacts(before.status, before.lobby, before.earliest_deadline_ms)
@@ -46,6 +63,23 @@ class LobbyFold:
         status = STATUS_WORDS.get(record.summary.status, "")
         earliest = min(record.deadlines.values(), default=0)
         return HeadFacts(status, record.SerializeToString(), earliest)
+
+
+def is_bank_table(before: Head | None, commit: ParsedCommit) -> bool:
+    """Say whether the log of this commit is no game but a table of the bank."""
+    if before is not None:
+        return before.status.startswith(BANK_TABLE)
+    kinds = {section.kind for section in commit.sections}
+    return TABLE not in kinds and bool(kinds & {LEDGER, TERMINAL})
+
+
+def _bank_status(before: Head | None, commit: ParsedCommit) -> str:
+    word = _BANK_WORDS["table_opened"] if before is None else before.status
+    section = commit.section(TERMINAL)
+    if section is not None:
+        for event in terminal_pb2.TerminalSection.FromString(section.body).events:
+            word = _BANK_WORDS.get(event.WhichOneof("event") or "", word)
+    return word
 
 
 def summary_of(head: Head) -> game_pb2.GameSummary:

@@ -31,6 +31,9 @@ class GameMetrics:
         self.refusals = Counter(
             "magnate_game_refusals_total", "Refused commands, by rejection.", ["rejection"], registry=registry
         )
+        self.damaged = Counter(
+            "magnate_game_damaged_total", "Times a game's log did not verify.", registry=registry
+        )
         self.tables = Gauge("magnate_game_tables", "Tables known, by status.", ["status"], registry=registry)
         self.watchers = Gauge("magnate_game_watchers", "Streams that watch a game.", registry=registry)
         self.heads_written = Gauge(

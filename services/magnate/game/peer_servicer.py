@@ -1,4 +1,4 @@
-"""What peers ask over the open stream: the auction's propose, the timer's expire, another worker's act."""
+"""What peers ask over the open stream: to propose (auction), to expire (timer), to act (worker or bank)."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from magnate.game.service import NotYet
 from magnate.game.v1 import game_pb2, game_pb2_grpc
 from magnate.game.vocabulary_codec import encode_ask, get_auction_outcome
 from magnate.kit.errors import InvalidArgumentError, RefusedError, UnavailableError
+from magnate.kit.rpc.call import principal
 from magnate.kit.rpc.exchange import serve_exchange
 from magnate.kit.rpc.status import Failure
 from magnate.kit.transact_types import Refused
@@ -83,7 +84,7 @@ class GamePeerServicer(game_pb2_grpc.GamePeerServiceServicer):
         if isinstance(ask, timer_pb2.ExpireRequest):
             return await self._expire(ask)
         try:
-            outcome = await self._acting.act_here(ask.act, ask.seat, ask.received_at_ms)
+            outcome = await self._acting.act_for(ask.act, ask.seat, principal(), ask.received_at_ms)
         except Exception as error:  # noqa: BLE001 - the command's trouble is its own result
             return refused_result(ask.act, error)
         return result_of(outcome, ask.act)

@@ -1,12 +1,12 @@
-"""One Play stream: many commands in flight, those of one game in turn, results as they are ready."""
+"""The Play stream: many commands in flight, those of one game in turn, results as they are ready."""
 
 from __future__ import annotations
 
-import asyncio
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, TypeAlias
 
 from magnate.game.acting import play_result
 from magnate.game.v1 import game_pb2
+from magnate.kit.rpc.lanes import Lanes
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -15,70 +15,23 @@ if TYPE_CHECKING:
     from magnate.kit.clock import Clock
     from magnate.kit.rpc.call import Principal
 
-ACTS_OPEN_MAX: Final = 256
-"""Commands of a stream that are not answered yet; a client that does not read its results stops here."""
+Received: TypeAlias = "tuple[game_pb2.ActRequest, int]"
+"""A command and when it came."""
 
 
-class PlayStream:
-    """Reads commands, carries them out, and yields their results."""
+async def play(
+    acting: Acting, caller: Principal, clock: Clock, messages: AsyncIterator[game_pb2.PlayRequest]
+) -> AsyncIterator[game_pb2.PlayResponse]:
+    """Carry out the commands of a stream and yield what became of them."""
 
-    def __init__(self, acting: Acting, caller: Principal, clock: Clock) -> None:
-        self._acting = acting
-        self._caller = caller
-        self._clock = clock
-        self._free = asyncio.Semaphore(ACTS_OPEN_MAX)
-        self._ready: list[game_pb2.PlayResult] = []
-        self._wake = asyncio.Event()
-        self._last: dict[str, asyncio.Task[None]] = {}
-        self._open = 0
-        self._reading = True
+    def received(message: game_pb2.PlayRequest) -> list[Received]:
+        now_ms = clock.now_ms()
+        return [(request, now_ms) for request in message.acts]
 
-    async def results(
-        self, requests: AsyncIterator[game_pb2.PlayRequest]
-    ) -> AsyncIterator[game_pb2.PlayResponse]:
-        """Yield what became of the commands; ends when the client has sent all and has its answers.
+    async def carry_out(one: Received) -> game_pb2.PlayResult:
+        return await play_result(acting, one[0], caller, one[1])
 
-        When the stream breaks, commands under way finish by themselves; the client sends their ids again.
-        """
-        reader = asyncio.create_task(self._read(requests))
-        try:
-            while self._reading or self._open or self._ready:
-                await self._wake.wait()
-                self._wake.clear()
-                if self._ready:
-                    response = game_pb2.PlayResponse(results=self._ready)
-                    answered = len(self._ready)
-                    self._ready = []
-                    yield response
-                    for _ in range(answered):
-                        self._free.release()
-            await reader
-        finally:
-            reader.cancel()
-            await asyncio.gather(reader, return_exceptions=True)
-
-    async def _read(self, requests: AsyncIterator[game_pb2.PlayRequest]) -> None:
-        try:
-            async for message in requests:
-                received_at_ms = self._clock.now_ms()
-                for request in message.acts:
-                    await self._free.acquire()
-                    self._open += 1
-                    before = self._last.get(request.game_id)
-                    task = asyncio.create_task(self._one(request, received_at_ms, before))
-                    self._last[request.game_id] = task
-        finally:
-            self._reading = False
-            self._wake.set()
-
-    async def _one(
-        self, request: game_pb2.ActRequest, received_at_ms: int, before: asyncio.Task[None] | None
-    ) -> None:
-        if before is not None and not before.done():
-            await asyncio.wait((before,))
-        result = await play_result(self._acting, request, self._caller, received_at_ms)
-        self._ready.append(result)  # after the wait: the list is another one by then
-        self._open -= 1
-        self._wake.set()
-        if self._last.get(request.game_id) is asyncio.current_task():
-            del self._last[request.game_id]
+    lanes: Lanes[game_pb2.PlayRequest, Received, game_pb2.PlayResult]
+    lanes = Lanes(received, lambda one: one[0].game_id, carry_out)
+    async for results in lanes.answers(messages):
+        yield game_pb2.PlayResponse(results=results)

@@ -11,7 +11,7 @@ from magnate.game.codec import seed_section
 from magnate.game.compose import Draft
 from magnate.game.domain import table
 from magnate.game.ports import OWNER, DeadlineChange
-from magnate.game.start import accounts_of, start_rules
+from magnate.game.start import ledger_of, start_rules
 from magnate.kit.ids import derive_game_id, expire_id
 from magnate.kit.log.commit import Command
 from magnate.kit.transact_types import Refused
@@ -166,7 +166,7 @@ class GameService:
             refused = start_rules(state, chance_of(state), decision)
             if refused is not None:
                 return refused
-            draft = Draft(state, decision, table_events=[started], first=accounts_of(state.table))
+            draft = Draft(state, decision, table_events=[started], first=ledger_of(state.table))
             return await self._compose(loaded, draft, command)
 
         return await self.transactor.run(game_id, command, decide)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from magnate.game.acting import acted
 from magnate.game.domain.table import RUNNING
-from magnate.game.play import PlayStream
+from magnate.game.play import play
 from magnate.game.requests import content_of, read_command, read_game_id, read_join, read_new_table
 from magnate.game.setup_codec import encode_board, encode_ruleset, option_infos
 from magnate.game.sight import hidden_seats, refuse_hidden
@@ -165,7 +165,7 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         self, request_iterator: AsyncIterator[game_pb2.PlayRequest], _context: Context
     ) -> AsyncIterator[game_pb2.PlayResponse]:
         """Carry out the commands of a stream; those of one game in the order in which they came."""
-        async for response in PlayStream(self._acting, principal(), self._clock).results(request_iterator):
+        async for response in play(self._acting, principal(), self._clock, request_iterator):
             yield response
 
     async def WatchGame(  # noqa: N802

@@ -2,7 +2,7 @@
 
 Payments are made in the open: every event and every entry may be seen by all, and who adds them up knows what
 is left. What a seat has in all is shown to its own player only, until the game is over. The bank keeps to the
-same by itself: see `start.accounts_of`.
+same by itself: see `start.ledger_of`.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from magnate.peers.accounts import ACCOUNT_NAMES
-from magnate.peers.bank import Open
+from magnate.peers.bank import Currency, Open
 from magnate.rules import rejections as names
 from magnate.rules.chance import Chance, ChanceExhausted
 from magnate.rules.decision import BANK
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from magnate.rules.vocabulary import OfferMade
 
 
-def accounts_of(opened: TableState) -> list[Open]:
-    """Return how a table's accounts are opened: the bank, the seats, the pots that this table has.
+def ledger_of(opened: TableState) -> list[Currency | Open]:
+    """Return how a table's ledger is opened: its board's currency, the bank, the seats, the table's pots.
 
     Row 88: where balances are not public the bank shows those of the seats to each its own only.
     """
@@ -35,10 +35,12 @@ def accounts_of(opened: TableState) -> list[Open]:
     assert opened.ruleset is not None
     seats = range(len(opened.names))
     private = not opened.ruleset.table_balances_public
-    return [
+    board = opened.board
+    accounts = [
         Open(ACCOUNT_NAMES[one], private=private and one in seats)
-        for one in (BANK, *seats, *in_play(opened.board, opened.ruleset))
+        for one in (BANK, *seats, *in_play(board, opened.ruleset))
     ]
+    return [Currency(board.currency_unit, board.currency_scale), *accounts]
 
 
 def start_rules(state: GameState, chance: Chance, decision: Decision) -> Rejection | None:

@@ -227,11 +227,11 @@ def get_choose_option(message: pb.ChooseOption) -> words.ChooseOption:
 
 
 def put_pay_debt(value: words.PayDebt, message: pb.PayDebt) -> None:
-    message.SetInParent()
+    message.by_card = value.by_card
 
 
 def get_pay_debt(message: pb.PayDebt) -> words.PayDebt:
-    return words.PayDebt()
+    return words.PayDebt(message.by_card)
 
 
 def put_declare_bankruptcy(value: words.DeclareBankruptcy, message: pb.DeclareBankruptcy) -> None:
@@ -331,6 +331,31 @@ def put_return_lots(value: words.ReturnLots, message: pb.ReturnLots) -> None:
 
 def get_return_lots(message: pb.ReturnLots) -> words.ReturnLots:
     return words.ReturnLots(list(message.lots))
+
+
+def put_place_token(value: words.PlaceToken, message: pb.PlaceToken) -> None:
+    message.square = value.square
+
+
+def get_place_token(message: pb.PlaceToken) -> words.PlaceToken:
+    return words.PlaceToken(message.square)
+
+
+def put_pass_go(value: words.PassGo, message: pb.PassGo) -> None:
+    message.SetInParent()
+
+
+def get_pass_go(message: pb.PassGo) -> words.PassGo:
+    return words.PassGo()
+
+
+def put_drawn_card(value: words.DrawnCard, message: pb.DrawnCard) -> None:
+    message.deck = value.deck
+    message.card = value.card
+
+
+def get_drawn_card(message: pb.DrawnCard) -> words.DrawnCard:
+    return words.DrawnCard(message.deck, message.card)
 
 
 def put_game_started(value: words.GameStarted, message: pb.GameStarted) -> None:
@@ -1552,6 +1577,9 @@ _PUT_COMMAND: Final[dict[type[words.Command], Callable[[Any, pb.Command], None]]
     words.PlaceBuilding: lambda value, message: put_place_building(value, message.place_building),
     words.Skip: lambda value, message: put_skip(value, message.skip),
     words.ReturnLots: lambda value, message: put_return_lots(value, message.return_lots),
+    words.PlaceToken: lambda value, message: put_place_token(value, message.place_token),
+    words.PassGo: lambda value, message: put_pass_go(value, message.pass_go),
+    words.DrawnCard: lambda value, message: put_drawn_card(value, message.drawn_card),
 }
 
 _GET_COMMAND: Final[dict[str, Callable[[pb.Command], words.Command]]] = {
@@ -1585,6 +1613,9 @@ _GET_COMMAND: Final[dict[str, Callable[[pb.Command], words.Command]]] = {
     "place_building": lambda message: get_place_building(message.place_building),
     "skip": lambda message: get_skip(message.skip),
     "return_lots": lambda message: get_return_lots(message.return_lots),
+    "place_token": lambda message: get_place_token(message.place_token),
+    "pass_go": lambda message: get_pass_go(message.pass_go),
+    "drawn_card": lambda message: get_drawn_card(message.drawn_card),
 }
 
 

@@ -103,6 +103,7 @@ async def compose(
     )
     parts.acting.forward_to(workers if settings.workers > 1 else None)
     parts.acting.count_in(metrics)
+    parts.transactor.on_damage = metrics.damaged.inc
     parts.watch.count_in(metrics.watchers)
     await life.start("transactor", None, parts.transactor.close)
     await life.start("bank client", None, bank.close)

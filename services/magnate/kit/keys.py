@@ -42,6 +42,15 @@ class KeyRing:
         """Return the mac of the message under the current key: HMAC-SHA256, 32 bytes."""
         return hmac.digest(self._current, message, "sha256")
 
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """Return the ids of all keys, the order in which they were given."""
+        return tuple(self._keys)
+
+    def mac(self, key_id: str, message: bytes) -> bytes:
+        """Return the mac of the message under any key of the ring; KeyError if the ring lacks it."""
+        return hmac.digest(self._keys[key_id], message, "sha256")
+
     def knows(self, key_id: str) -> bool:
         """Say whether what was signed with this key can be verified."""
         return key_id in self._keys

@@ -7,7 +7,7 @@ import gc
 import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
-from typing import Final, TypeVar
+from typing import Final, Protocol, TypeVar
 
 import structlog
 import uvloop
@@ -27,8 +27,26 @@ GC_MIDDLE_RUNS: Final = 50
 
 S = TypeVar("S", bound=kit_settings.Settings)
 
-Wire = Callable[[S, Lifecycle, CollectorRegistry], Awaitable[Sequence[Registration]]]
-"""Composes a service: starts its parts in `life`, returns the registrations of its servicers."""
+
+class Server(Protocol):
+    """What answers a process's clients, as `RpcServer` does."""
+
+    @property
+    def address(self) -> str:
+        """Return `host:port` as bound."""
+
+    async def start(self) -> None:
+        """Bind the port and answer."""
+
+    async def ready(self) -> None:
+        """Tell the world that this process serves."""
+
+    async def drain(self) -> None:
+        """Stop without losing what runs."""
+
+
+Wire = Callable[[S, Lifecycle, CollectorRegistry], Awaitable[Sequence[Registration] | Server]]
+"""Composes a service: starts its parts in `life`, returns its servicers' registrations or its own server."""
 
 _log = structlog.get_logger("magnate.process")
 
@@ -62,10 +80,11 @@ async def serve(settings: S, wire: Wire[S]) -> int:
     process.healthy.set_function(lambda: 0 if life.unhealthy() else 1)
     pages = MetricsServer(registry, life.unhealthy, settings.metrics_host, settings.metrics_port)
 
-    async def start() -> RpcServer:
+    async def start() -> Server:
         await life.start("metrics", pages.start, pages.stop)
         life.background("loop lag", process.watch_loop())
-        server = RpcServer(await wire(settings, life, registry), settings, registry)
+        wired = await wire(settings, life, registry)
+        server = RpcServer(wired, settings, registry) if isinstance(wired, Sequence) else wired
         stop_seconds_max = settings.drain_seconds + settings.drain_delay_seconds + 5
         await life.start("rpc", server.start, server.drain, stop_seconds_max=stop_seconds_max)
         await server.ready()

@@ -1,8 +1,9 @@
 """Bearer tokens: who a caller is, signed by a key of the ring.
 
 A seat token is `v1.<payload>.<mac>`: payload = `game_id|seat|key_id`, mac = HMAC-SHA256 over the text
-`v1.<payload>`, both in base64url without padding. A peer token, by which our own services know each other, is
-the same with `p1` and `service|key_id`. The prefix is signed too, so neither kind passes as the other.
+`v1.<payload>`, both in base64url without padding. A table token, for tables that only the bank keeps, is the
+same with `t1` and `table_id|role|seat|key_id`; a peer token, by which our own services know each other, with
+`p1` and `service|key_id`. The prefix is signed too, so no kind passes as another.
 """
 
 from __future__ import annotations
@@ -20,6 +21,11 @@ if TYPE_CHECKING:
 _SEAT: Final = "v1"
 PEER_PREFIX: Final = "p1."
 _PEER: Final = "p1"
+TABLE_PREFIX: Final = "t1."
+_TABLE: Final = "t1"
+TABLE_ROLES: Final = frozenset({"banker", "card", "guest"})
+"""Who may be at a table that only the bank keeps; a card belongs to a seat."""
+NO_SEAT: Final = -1
 _MAC_BYTES: Final = 32
 
 
@@ -37,11 +43,33 @@ class SeatToken:
         return f"SeatToken({self.game_id!r}, seat={self.seat}, key_id={self.key_id!r})"
 
 
+class TableToken:
+    """What a verified table token says; `seat` is NO_SEAT but for a card."""
+
+    __slots__ = ("key_id", "role", "seat", "table_id")
+
+    def __init__(self, table_id: str, role: str, seat: int, key_id: str) -> None:
+        self.table_id = table_id
+        self.role = role
+        self.seat = seat
+        self.key_id = key_id
+
+    def __repr__(self) -> str:
+        return f"TableToken({self.table_id!r}, {self.role}, seat={self.seat}, key_id={self.key_id!r})"
+
+
 def mint_seat(keys: KeyRing, game_id: str, seat: int) -> str:
     """Return the token that acts for one seat of one game, signed by the current key."""
     if "|" in game_id or not game_id or seat < 0:
         raise ValueError(f"no token for game {game_id!r}, seat {seat}")
     return _mint(keys, _SEAT, f"{game_id}|{seat}|{keys.current_id}")
+
+
+def mint_table(keys: KeyRing, table_id: str, role: str, seat: int = NO_SEAT) -> str:
+    """Return the token of a role at a table; a card's names the seat it belongs to, no other does."""
+    if "|" in table_id or not table_id or role not in TABLE_ROLES or (role == "card") != (seat >= 0):
+        raise ValueError(f"no token for table {table_id!r}, role {role!r}, seat {seat}")
+    return _mint(keys, _TABLE, f"{table_id}|{role}|{seat}|{keys.current_id}")
 
 
 def mint_peer(keys: KeyRing, service: str) -> str:
@@ -61,6 +89,18 @@ def verify_seat(keys: KeyRing, token: str) -> SeatToken:
     if len(fields) != 3 or not fields[1].isdecimal():
         raise UnauthenticatedError("the token's payload is not a seat's", reason="TOKEN_MALFORMED")
     return SeatToken(fields[0], int(fields[1]), fields[2])
+
+
+def verify_table(keys: KeyRing, token: str) -> TableToken:
+    """Return what a table token says; raises like `verify_seat`."""
+    fields = _verify(keys, _TABLE, token)
+    if len(fields) == 4 and fields[1] in TABLE_ROLES:
+        table_id, role, seat, key_id = fields
+        if role == "card" and seat.isdecimal():
+            return TableToken(table_id, role, int(seat), key_id)
+        if role != "card" and seat == str(NO_SEAT):
+            return TableToken(table_id, role, NO_SEAT, key_id)
+    raise UnauthenticatedError("the token's payload is not a table's", reason="TOKEN_MALFORMED")
 
 
 def verify_peer(keys: KeyRing, token: str) -> str:

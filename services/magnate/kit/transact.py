@@ -77,6 +77,7 @@ class Transactor(Generic[S]):
         self.fold = fold
         self.loader: Loader[S] = Loader(log, keys, fold, codec)
         self.stats = TransactStats()
+        self.on_damage: Callable[[], None] = lambda: None  # a log that does not verify is met
         self._codec = codec
         self._clock = clock or SystemClock()
         self._games_cached_max = games_cached_max
@@ -110,7 +111,7 @@ class Transactor(Generic[S]):
             async with slot.lock:
                 return await self._run(slot, command, decide, attempt)
         except Exception as error:
-            slot.failed(error)
+            slot.failed(error, self.on_damage)
             raise
         finally:
             slot.waiting -= 1
@@ -353,7 +354,7 @@ class Transactor(Generic[S]):
             async with slot.lock:
                 yield slot
         except Exception as error:
-            slot.failed(error)
+            slot.failed(error, self.on_damage)
             raise
         finally:
             slot.reading -= 1

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from magnate.kit.errors import KitError
 from magnate.kit.limits import RETRY_PAUSE_SECONDS_MAX, RETRY_PAUSE_SECONDS_MIN
-from magnate.kit.log.errors import LogError, LogUnavailableError
+from magnate.kit.log.errors import DataLossError, LogError, LogUnavailableError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -38,8 +38,10 @@ class Slot(Generic[S]):
         """Say whether nobody waits for this game or works on it."""
         return self.waiting == 0 and self.reading == 0
 
-    def failed(self, error: Exception) -> None:
+    def failed(self, error: Exception, on_damage: Callable[[], None]) -> None:
         """Drop what a fault of the log, or a bug, may have left half folded; a peer that is away did not."""
+        if isinstance(error, DataLossError):
+            on_damage()
         if isinstance(error, LogError) or not isinstance(error, KitError):
             self.loaded = None
 

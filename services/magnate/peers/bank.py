@@ -96,13 +96,24 @@ class Open:
 
 
 @final
+class Currency:
+    """Name the currency of a game's ledger: `scale` of its `unit` are one whole number."""
+
+    __slots__ = ("scale", "unit")
+
+    def __init__(self, unit: str, scale: int) -> None:
+        self.unit = unit
+        self.scale = scale
+
+
+@final
 class Disclose:
     """Let everybody see what private accounts have and had."""
 
     __slots__ = ()
 
 
-Instruction: TypeAlias = Pay | Place | Capture | Release | Open | Disclose
+Instruction: TypeAlias = Pay | Place | Capture | Release | Currency | Open | Disclose
 
 
 class BankPeer(Protocol):
@@ -262,6 +273,9 @@ def put_instruction(instruction: Instruction, message: bank_pb2.Instruction) -> 
         capture.reason = instruction.reason
     elif isinstance(instruction, Release):
         message.release_hold.hold_id = instruction.hold_id
+    elif isinstance(instruction, Currency):
+        message.open_ledger.unit = instruction.unit
+        message.open_ledger.scale = instruction.scale
     elif isinstance(instruction, Open):
         message.open_account.account = instruction.account
         message.open_account.private = instruction.private

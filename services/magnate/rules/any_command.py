@@ -21,14 +21,17 @@ from magnate.rules.vocabulary import (
     CounterOffer,
     DeclareBankruptcy,
     DeclineLot,
+    DrawnCard,
     EndTurn,
     Immunity,
     LotLevel,
     MortgageLots,
     OfferTrade,
+    PassGo,
     PayDebt,
     PayFine,
     PlaceBuilding,
+    PlaceToken,
     RedeemLots,
     RejectOffer,
     RepayLoan,
@@ -62,6 +65,7 @@ _PLAIN: Final[dict[str, Command]] = {
     "resign": Resign(),
     "end_turn": EndTurn(),
     "skip": Skip(),
+    "pass_go": PassGo(),
 }
 
 
@@ -82,6 +86,11 @@ def any_command(state: State, seat: int, random: RandomChance) -> Command | None
     bit = 1 << KIND_NAMES.index(kind)
     if bit & ANSWERS:
         return answer(state, seat, bit, random)
+    if kind == "place_token":
+        return PlaceToken(action.answers[random.below(len(action.answers))])
+    if kind == "drawn_card":
+        card = action.cards[random.below(len(action.cards))]
+        return DrawnCard(card.deck, card.card)
     if not action.lots:
         return _other(action, random)
     one = action.lots[random.below(len(action.lots))]

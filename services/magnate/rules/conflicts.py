@@ -72,4 +72,27 @@ CONFLICTS: Final[list[Conflict]] = [
         "auction.bid_limit", [choices.BID_LIMIT_LIQUIDATION, choices.BID_LIMIT_NONE],
         "a bid that is paid at once must be there",
     ),
+    Conflict(
+        "table.tokens", [choices.TOKENS_BY_HAND],
+        "build.when", [
+            choices.WHEN_ANY_TIME, choices.WHEN_OWN_TURN_OR_BETWEEN_TURNS, choices.WHEN_OWN_TURN,
+            choices.WHEN_OWN_TURN_BEFORE_ROLL,
+        ],
+        "tokens are moved by hand only where rent levels come with the purchase",
+    ),
+    Conflict(
+        "table.tokens", [choices.TOKENS_BY_HAND],
+        "rent.claim", [choices.CLAIM_BEFORE_NEXT_ROLL],
+        "a claim ends with the next throw, of which the game is not told",
+    ),
+    Conflict(
+        "table.tokens", [choices.TOKENS_BY_HAND],
+        "loan.enabled", [_YES],
+        "a loan falls due with a round, and nobody must keep to the order of the seats",
+    ),
+    Conflict(
+        "table.tokens", [choices.TOKENS_BY_HAND],
+        "trade.loans", [_YES],
+        "a loan falls due with a round, and nobody must keep to the order of the seats",
+    ),
 ]  # fmt: skip

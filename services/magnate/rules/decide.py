@@ -33,6 +33,7 @@ from magnate.rules.steps.clock import has_news, refuse_late, tick
 from magnate.rules.steps.debt import pay_debt
 from magnate.rules.steps.end import finish
 from magnate.rules.steps.give_back import return_lots
+from magnate.rules.steps.hand import drawn_card, pass_go, place_token
 from magnate.rules.steps.jackpot import stake
 from magnate.rules.steps.jail import pay_fine, use_jail_card
 from magnate.rules.steps.kept import play_card
@@ -57,14 +58,17 @@ from magnate.rules.vocabulary import (
     CounterOffer,
     DeclareBankruptcy,
     DeclineLot,
+    DrawnCard,
     EndTurn,
     MortgageLots,
     OfferTrade,
     PassAuction,
+    PassGo,
     PayDebt,
     PayFine,
     PlaceBid,
     PlaceBuilding,
+    PlaceToken,
     PlayCard,
     PositionGiven,
     RedeemLots,
@@ -116,6 +120,9 @@ STEPS: Final[dict[type[Command], Callable[[Draft, int, Any], Rejection | None]]]
     PlaceBuilding: place_building,
     Skip: skip,
     ReturnLots: return_lots,
+    PlaceToken: place_token,
+    PassGo: pass_go,
+    DrawnCard: drawn_card,
 }
 
 

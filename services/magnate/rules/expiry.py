@@ -1,10 +1,10 @@
 """Time that ran out (rows 84, 89; C38, case C052): bankrupt, or the simplest thing is done for the seat.
 
 The simplest thing (timers.expiry: default_action) is to throw, to decline, to skip, else to choose the first
-answer, to put a building on the first lot that will do, to end the turn. A debtor pays; if he has not enough
-he first mortgages lots, then sells buildings, then gives lots back, as far as needed, in the order of the
-board; if all that is not enough he is bankrupt. Who runs out of time without owing anything is bankrupt to
-the bank.
+answer, to put a building on the first lot that will do, to end the turn. A debtor pays, also without the card
+that the terminal waits for; if he has not enough he first mortgages lots, then sells buildings, then gives
+lots back, as far as needed, in the order of the board; if all that is not enough he is bankrupt. Who runs out
+of time without owing anything is bankrupt to the bank.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from magnate.rules.legal import legal_actions
 from magnate.rules.rejections import UNKNOWN_OFFER, Rejection
 from magnate.rules.steps.bankrupt import go_bankrupt
 from magnate.rules.steps.clock import tick
+from magnate.rules.steps.debt import awaits_card
 from magnate.rules.vocabulary import (
     OFFER_END_EXPIRED,
     ChooseOption,
@@ -108,7 +109,7 @@ def _pay(draft: Draft, seat: int) -> None:
     for _ in range(STEPS_MAX):
         if state.out[seat] or not state.in_debt(seat):
             return
-        command = _first(state, seat, _RAISING)
+        command = PayDebt(by_card=True) if awaits_card(state, seat) else _first(state, seat, _RAISING)
         if command is None or act(draft, seat, command) is not None:
             break
     go_bankrupt(draft, seat)

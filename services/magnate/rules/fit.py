@@ -6,17 +6,21 @@ the two are compared.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from magnate.rules import rejections
-from magnate.rules.board import FREE_PARKING
-from magnate.rules.choices import WHEN_AT_PURCHASE, WHEN_NEVER
+from magnate.rules.board import FREE_PARKING, UTILITY
+from magnate.rules.choices import TOKENS_BY_HAND, WHEN_AT_PURCHASE, WHEN_NEVER
+from magnate.rules.effects import EFFECT_DRAW, EFFECT_REVERSE_NEXT_MOVE, EFFECT_SKIP_TURN
 from magnate.rules.options_table import BY_NAME
 from magnate.rules.rejections import Rejection
 
 if TYPE_CHECKING:
     from magnate.rules.board import Board
     from magnate.rules.ruleset import RuleSet
+
+
+_OF_TURNS: Final = (EFFECT_DRAW, EFFECT_REVERSE_NEXT_MOVE, EFFECT_SKIP_TURN)
 
 
 def misfit(board: Board, rules: RuleSet, seats: int = 0) -> str:
@@ -28,6 +32,7 @@ def misfit(board: Board, rules: RuleSet, seats: int = 0) -> str:
         _misfit_levels(board, rules)
         or _misfit_buildings(board, rules)
         or _misfit_amounts(board, rules)
+        or _misfit_hands(board, rules)
         or _misfit_seats(board, rules, seats or min(rules.players_max, board.players_max))
     )
 
@@ -75,6 +80,21 @@ def _misfit_amounts(board: Board, rules: RuleSet) -> str:
         return _said(board, rules, "time_rules.enabled", "it has no time rules")
     if rules.loan_enabled and board.loan_amount == 0:
         return _said(board, rules, "loan.enabled", "it does not say what the bank lends")
+    return ""
+
+
+def _misfit_hands(board: Board, rules: RuleSet) -> str:
+    """What the game cannot know where tokens are moved by hand: a throw, and a turn to be left out."""
+    if rules.table_tokens != TOKENS_BY_HAND:
+        return ""
+    for deck in board.decks:
+        for card in deck.cards:
+            for effect in card.effects:
+                if any(one.kind in _OF_TURNS for one in [effect, *effect.options]):
+                    reason = f"the card {card.id} needs the game's own turns"
+                    return _said(board, rules, "table.tokens", reason)
+    if UTILITY in board.kind:
+        return _said(board, rules, "table.tokens", "the rent of its utilities counts the dice")
     return ""
 
 

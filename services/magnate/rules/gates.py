@@ -6,7 +6,7 @@ on turn asks `on_turn` first: NOT_YOUR_TURN, MUST_PAY_FIRST, WRONG_PHASE; its ow
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from magnate.rules.rejections import (
     GAME_OVER,
@@ -18,10 +18,14 @@ from magnate.rules.rejections import (
     WRONG_PHASE,
     Rejection,
 )
-from magnate.rules.vocabulary import PHASE_NAMES, PHASE_OVER
+from magnate.rules.vocabulary import PHASE_ACT, PHASE_JAIL, PHASE_NAMES, PHASE_OVER, PHASE_ROLL
 
 if TYPE_CHECKING:
     from magnate.rules.state import State
+
+
+BETWEEN: Final = (PHASE_ROLL, PHASE_JAIL, PHASE_ACT)
+"""Phases in which nothing is pending: where tokens are moved by hand, any seat may act then."""
 
 
 def in_game(state: State, seat: int) -> Rejection | None:
@@ -46,3 +50,14 @@ def on_turn(state: State, seat: int, phase: int) -> Rejection | None:
     if state.debts and state.in_debt(seat):
         return Rejection(MUST_PAY_FIRST, f"{state.owed(seat)} is owed")
     return Rejection(WRONG_PHASE, f"the game waits for {PHASE_NAMES[state.phase]}, not {PHASE_NAMES[phase]}")
+
+
+def nothing_pending(state: State, seat: int) -> Rejection | None:
+    """Whether any seat may act, which is the gate where tokens are moved by hand."""
+    if state.phase in BETWEEN:
+        return None
+    if state.debts and state.in_debt(seat):
+        return Rejection(MUST_PAY_FIRST, f"{state.owed(seat)} is owed")
+    if seat != state.turn_seat:
+        return Rejection(NOT_YOUR_TURN, f"seat {state.turn_seat} is on turn")
+    return Rejection(WRONG_PHASE, f"the game waits for {PHASE_NAMES[state.phase]}")

@@ -17,6 +17,7 @@ from magnate.rules.invariants_extras import check_extras, check_kept_cards, chec
 from magnate.rules.legal_kinds import legal_kinds
 from magnate.rules.offers import OFFERS_OPEN_MAX
 from magnate.rules.state import CARDS_PER_DECK_MAX, UNLIMITED
+from magnate.rules.steps.debt import awaits_card
 from magnate.rules.vocabulary import PHASE_AUCTION, PHASE_BUY, PHASE_CHOICE, PHASE_DEBT, PHASE_OVER
 from magnate.rules.waiting import waiting_seats
 
@@ -91,7 +92,7 @@ def check_waiting(state: State) -> list[str]:
     for seat in waiting:
         if state.out[seat]:
             wrong.append(f"the game waits for seat {seat}, which is out")
-        elif legal_kinds(state, seat) & ~_IDLE:
+        elif legal_kinds(state, seat) & ~_IDLE or awaits_card(state, seat):
             return wrong
     wrong.append(f"none of the seats {waiting} can act in phase {phase}")
     return wrong

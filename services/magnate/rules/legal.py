@@ -48,6 +48,10 @@ play_card
     `cards`. skip: the `question` that is left alone; `amount_min` is what it is about, a rent is paid then.
 return_lots
     `lots` with the `amount` each counts; any subset.
+place_token
+    `answers`, the squares the token may stand on. pass_go: no parameters; `amount_min` is what GO pays.
+drawn_card
+    `cards`.
 """
 
 from __future__ import annotations
@@ -56,6 +60,7 @@ from typing import TYPE_CHECKING
 
 from magnate.rules import kinds
 from magnate.rules.kinds import KIND_NAMES
+from magnate.rules.legal_hand import HAND_KINDS, fill_by_hand
 from magnate.rules.legal_kinds import legal_kinds
 from magnate.rules.legal_levels import Reach, level_price, level_resale, reach_down, reach_up
 from magnate.rules.legal_questions import QUESTION_KINDS, fill
@@ -114,6 +119,8 @@ def legal_actions(state: State, seat: int, auction: Auction | None = None) -> li
             action.offers = offers_from(state, seat)
         elif kind & QUESTION_KINDS:
             fill(state, seat, kind, action)
+        elif kind & HAND_KINDS:
+            fill_by_hand(state, seat, kind, action)
         elif kind & SHORTAGE_KINDS:
             fill_shortage(state, seat, kind, action)
         elif kind == kinds.CLAIM_RENT:

@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from magnate.rules.balance import can_balance, can_offer
-from magnate.rules.choices import SCOPE_GROUP, WHEN_ANY_TIME, WHEN_NEVER
+from magnate.rules.choices import PAYMENT_BY_CARD, SCOPE_GROUP, TOKENS_BY_HAND, WHEN_ANY_TIME, WHEN_NEVER
 from magnate.rules.deeds import lowest
+from magnate.rules.gates import BETWEEN
 from magnate.rules.kinds import (
     ACCEPT_OFFER,
     BUILD,
@@ -18,13 +19,16 @@ from magnate.rules.kinds import (
     COUNTER_OFFER,
     DECLARE_BANKRUPTCY,
     DECLINE_LOT,
+    DRAWN_CARD,
     END_TURN,
     MORTGAGE_LOTS,
     OFFER_TRADE,
     PASS_AUCTION,
+    PASS_GO,
     PAY_DEBT,
     PAY_FINE,
     PLACE_BID,
+    PLACE_TOKEN,
     REDEEM_LOTS,
     REJECT_OFFER,
     REPAY_LOAN,
@@ -44,6 +48,7 @@ from magnate.rules.steps.bankrupt import may_give_up
 from magnate.rules.steps.build import refuse_building, refuse_selling
 from magnate.rules.steps.claim import claims_of
 from magnate.rules.steps.debt import can_pay
+from magnate.rules.steps.hand import asked_to_draw, may_pass_go
 from magnate.rules.steps.kept import opens_jail
 from magnate.rules.steps.loan import can_repay, refuse_borrowing
 from magnate.rules.steps.mortgage import (
@@ -107,7 +112,9 @@ def kinds_without_deals(state: State, seat: int, auction: Auction | None = None)
 def kinds_to_go_on(state: State, seat: int) -> int:
     """Of these what takes the game on, or is asked about: not what owning lots and owing money allow."""
     found = 0
-    if seat == state.turn_seat:
+    if state.rules.table_tokens == TOKENS_BY_HAND:
+        found = _by_hand(state, seat)
+    elif seat == state.turn_seat:
         phase = state.phase
         if phase == PHASE_ROLL:
             found = ROLL
@@ -137,13 +144,28 @@ def _on_turn(state: State, seat: int, phase: int) -> int:
             return BUY_LOT | DECLINE_LOT
         return DECLINE_LOT
     if phase == PHASE_JAIL:
-        found = ROLL
-        if state.board.jail_fine <= state.available(seat):
-            found |= PAY_FINE
-        if state.cards[seat] and opens_jail(state, seat):
-            found |= USE_JAIL_CARD
-        return found
+        return ROLL | _out_of_jail(state, seat)
     return kinds_of_choice(state, seat) if phase == PHASE_CHOICE else 0
+
+
+def _by_hand(state: State, seat: int) -> int:
+    """What may be done and told where tokens are moved by hand: between turns by any seat."""
+    found = PASS_GO if may_pass_go(state, seat) else 0
+    if state.phase in BETWEEN:
+        found |= PLACE_TOKEN
+        if seat == state.turn_seat:
+            found |= END_TURN
+        if state.jailed[seat]:
+            return found | _out_of_jail(state, seat)
+        return found | DRAWN_CARD if any(state.unseen) or any(state.seen) else found
+    if asked_to_draw(state, seat):
+        found |= DRAWN_CARD
+    return found | _on_turn(state, seat, state.phase) if seat == state.turn_seat else found
+
+
+def _out_of_jail(state: State, seat: int) -> int:
+    found = PAY_FINE if state.board.jail_fine <= state.available(seat) else 0
+    return found | USE_JAIL_CARD if state.cards[seat] and opens_jail(state, seat) else found
 
 
 def _of_lots(state: State, seat: int) -> int:
@@ -230,9 +252,9 @@ def _of_trade(state: State, seat: int) -> int:
 
 
 def _of_debt(state: State, seat: int) -> int:
-    """What only a debtor may do."""
+    """What only a debtor may do; where a payment waits for his card, only the bank's terminal pays it."""
     found = 0
-    if can_pay(state, seat):
+    if state.rules.debt_payment != PAYMENT_BY_CARD and can_pay(state, seat):
         found |= PAY_DEBT
     if may_give_up(state, seat):
         found |= DECLARE_BANKRUPTCY

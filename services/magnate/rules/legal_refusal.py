@@ -27,9 +27,12 @@ from magnate.rules.vocabulary import (
     Command,
     DeclareBankruptcy,
     DeclineLot,
+    DrawnCard,
     EndTurn,
+    PassGo,
     PayDebt,
     PayFine,
+    PlaceToken,
     Resign,
     Roll,
     Skip,
@@ -44,7 +47,7 @@ _PLAIN: Final[dict[str, Command]] = {
     "roll": Roll(), "buy_lot": BuyLot(), "decline_lot": DeclineLot(), "pay_fine": PayFine(),
     "use_jail_card": UseJailCard(), "choose_option": ChooseOption(0), "pay_debt": PayDebt(),
     "declare_bankruptcy": DeclareBankruptcy(), "resign": Resign(), "end_turn": EndTurn(),
-    "skip": Skip(),
+    "skip": Skip(), "place_token": PlaceToken(0), "pass_go": PassGo(), "drawn_card": DrawnCard(0, 0),
 }  # fmt: skip
 
 

@@ -25,6 +25,13 @@ SETUP: Final[list[Option]] = [
         "88",
         "Payments are seen by all. So is what each seat has; else, until the end, only by that seat itself.",
     ),
+    choice(
+        "table.tokens",
+        ["by_engine", "by_hand"],
+        [],
+        "4 9 87",
+        "The game throws, moves and draws; or the players do, with real dice, tokens and cards, and tell it.",
+    ),
     number("table.abandon_days", 30, 1, 365, [], "85", "A game without a command for so long is ended."),
     number("timers.roll_seconds", 0, 0, 3600, [], "89 C38", "Time to throw the dice; 0 is no limit."),
     number("timers.pay_seconds", 0, 0, 3600, [], "89 C38", "Time to pay what is asked; 0 is no limit."),
@@ -195,10 +202,10 @@ RENT: Final[list[Option]] = [
     ),
     choice(
         "debt.payment",
-        ["automatic", "asked"],
+        ["automatic", "asked", "by_card"],
         [],
         "25",
-        "What a seat can pay is paid at once, or when the seat says so.",
+        "What a seat can pay is paid at once, when the seat says so, or by its card on the bank's terminal.",
     ),
     flag(
         "debt.pay_in_kind", True, [], "37", "A debt to a player may be paid in lots if the creditor agrees."

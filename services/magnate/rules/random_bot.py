@@ -2,7 +2,7 @@
 
 It goes on with the game, and now and then builds, mortgages, redeems, borrows or pays back beside; a debtor
 sells, mortgages, borrows, gives back, or goes bankrupt when nothing else is left. Deals and resignations are
-left out.
+left out. Where a payment waits for a card, it does what the bank's terminal would.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from magnate.rules.buildings import first_price, levels_allowed, places_for
+from magnate.rules.choices import PAYMENT_BY_CARD, TOKENS_BY_HAND
 from magnate.rules.deeds import lowest
 from magnate.rules.kinds import (
     BUILD,
@@ -33,6 +34,7 @@ from magnate.rules.kinds import (
 )
 from magnate.rules.legal_kinds import kinds_to_go_on, kinds_without_deals
 from magnate.rules.random_answers import ANSWERS, answer
+from magnate.rules.random_hands import RandomHands
 from magnate.rules.steps.debt import can_pay
 from magnate.rules.steps.loan import repayable
 from magnate.rules.steps.mortgage import redemption, refuse_redemption
@@ -73,7 +75,7 @@ _ASIDE_ONE_IN: Final = 8
 _PAY_ONE_IN: Final = 8  # so often a debtor who could pay does something else first
 
 _WITHOUT_PARAMETERS: Final = (
-    ROLL | BUY_LOT | DECLINE_LOT | PAY_FINE | USE_JAIL_CARD | PAY_DEBT | DECLARE_BANKRUPTCY | END_TURN
+    ROLL | BUY_LOT | DECLINE_LOT | PAY_FINE | USE_JAIL_CARD | DECLARE_BANKRUPTCY | END_TURN
 )  # fmt: skip
 _PLAIN: Final[dict[int, Command]] = {
     ROLL: Roll(),
@@ -81,7 +83,6 @@ _PLAIN: Final[dict[int, Command]] = {
     DECLINE_LOT: DeclineLot(),
     PAY_FINE: PayFine(),
     USE_JAIL_CARD: UseJailCard(),
-    PAY_DEBT: PayDebt(),
     DECLARE_BANKRUPTCY: DeclareBankruptcy(),
     END_TURN: EndTurn(),
 }
@@ -90,19 +91,27 @@ _PLAIN: Final[dict[int, Command]] = {
 class RandomBot:
     """Plays all seats of one game; its `random` is not the chance of the game."""
 
-    __slots__ = ("random", "state")
+    __slots__ = ("hands", "random", "state")
 
     def __init__(self, state: State, random: RandomChance) -> None:
         self.state = state
         self.random = random
+        self.hands = RandomHands(state, random)
 
     def command(self, seat: int) -> Command:
         """A command of the seat that is to act (no bids: they are the simulation's)."""
         state = self.state
+        if state.rules.table_tokens == TOKENS_BY_HAND:
+            told = self.hands.tell(seat)
+            if told is not None:
+                return told
         if state.phase == PHASE_DEBT:
-            if can_pay(state, seat) and self.random.below(_PAY_ONE_IN):
-                return _PLAIN[PAY_DEBT]
+            pays = can_pay(state, seat)
+            if pays and self.random.below(_PAY_ONE_IN):
+                return _pay(state)
             found = kinds_without_deals(state, seat)
+            if pays:  # also where the payment waits for a card: the bot has the bank's terminal too
+                found |= PAY_DEBT
             wanted = found & _RAISING
         elif self.random.below(_ASIDE_ONE_IN) == 0:
             found = kinds_without_deals(state, seat)
@@ -145,6 +154,8 @@ class RandomBot:
             return MortgageLots([self._mortgage(seat)])
         if kind == REDEEM_LOTS:
             return RedeemLots([self._redeem(seat)])
+        if kind == PAY_DEBT:
+            return _pay(self.state)
         if kind == SELL_BUILDINGS:
             return self._sell(seat)
         if kind == TAKE_LOAN:
@@ -211,3 +222,7 @@ class RandomBot:
                 return lot
             lots &= lots - 1
         raise AssertionError("there is nothing to redeem")
+
+
+def _pay(state: State) -> Command:
+    return PayDebt(state.rules.debt_payment == PAYMENT_BY_CARD)

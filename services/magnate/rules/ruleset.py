@@ -44,6 +44,7 @@ class RuleSet:
     deal_deeds: int
     deal_deeds_paid: bool
     table_balances_public: bool
+    table_tokens: int
     table_abandon_days: int
     timers_roll_seconds: int
     timers_pay_seconds: int

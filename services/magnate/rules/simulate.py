@@ -12,7 +12,7 @@ from magnate.rules import purse
 from magnate.rules.any_command import any_command
 from magnate.rules.bidding import Auction, fold, lead, let_go, opened
 from magnate.rules.chance import RandomChance
-from magnate.rules.choices import END_AGREED_TIME
+from magnate.rules.choices import END_AGREED_TIME, TOKENS_BY_HAND
 from magnate.rules.decide import act, pass_time_on, settle_on
 from magnate.rules.decision import BANK, Decision
 from magnate.rules.draft import Draft
@@ -140,6 +140,8 @@ class Game:
             return
         if phase == PHASE_DEBT:
             seat = state.debts[0].debtor
+        elif state.rules.table_tokens == TOKENS_BY_HAND and phase not in (PHASE_SHORTAGE, PHASE_PLACE):
+            seat = self.bot.hands.next_seat()
         self.do(seat, self.bot.command(seat))
 
     def time_is_up(self) -> bool:

@@ -66,6 +66,8 @@ MOVE_CAUSE_DICE_BACK: Final = 4
 MOVE_CAUSE_SQUARE: Final = 5
 # Somewhere at random.
 MOVE_CAUSE_TELEPORT: Final = 6
+# A player's hand: the game was told where the token stands.
+MOVE_CAUSE_HAND: Final = 7
 MOVE_CAUSE_NAMES: Final[tuple[str, ...]] = (
     "UNSPECIFIED",
     "DICE",
@@ -74,6 +76,7 @@ MOVE_CAUSE_NAMES: Final[tuple[str, ...]] = (
     "DICE_BACK",
     "SQUARE",
     "TELEPORT",
+    "HAND",
 )
 
 # What sent a seat to jail.
@@ -215,7 +218,18 @@ QUESTION_STAKE: Final = 4
 QUESTION_SWAP: Final = 5
 # Play the card that spares a rent, or skip and pay.
 QUESTION_RENT: Final = 6
-QUESTION_NAMES: Final[tuple[str, ...]] = ("UNSPECIFIED", "CARD", "LOCATION", "TAX", "STAKE", "SWAP", "RENT")
+# Which card (its place in the deck) was drawn from the deck of the square, where cards are drawn by hand.
+QUESTION_DRAW: Final = 7
+QUESTION_NAMES: Final[tuple[str, ...]] = (
+    "UNSPECIFIED",
+    "CARD",
+    "LOCATION",
+    "TAX",
+    "STAKE",
+    "SWAP",
+    "RENT",
+    "DRAW",
+)
 
 # Buildings by name, for the auction of the last ones.
 BUILDING_UNSPECIFIED: Final = 0
@@ -401,7 +415,9 @@ class Terms:
 
 
 class Roll(Command):
-    """Throw the dice: on one's turn to move, in jail to try for a double."""
+    """Throw the dice: on one's turn to move, in jail to try for a double. Not where tokens are moved by
+    hand.
+    """
 
     __slots__ = ()
     FIELDS: ClassVar[tuple[str, ...]] = ()
@@ -675,16 +691,24 @@ class ChooseOption(Command):
 
 
 class PayDebt(Command):
-    """Pay what one owes (needed where payments are asked for)."""
+    """Pay what one owes (needed where payments are asked for).
 
-    __slots__ = ()
-    FIELDS: ClassVar[tuple[str, ...]] = ()
+    Attributes:
+        by_card: With the debtor's card on the bank's terminal, where the rule set asks for it. Only the
+            bank may say so.
+    """
+
+    __slots__ = ("by_card",)
+    FIELDS: ClassVar[tuple[str, ...]] = ("by_card",)
+
+    def __init__(self, by_card: bool = False) -> None:
+        self.by_card = by_card
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, PayDebt)
+        return isinstance(other, PayDebt) and self.by_card == other.by_card
 
     def __repr__(self) -> str:
-        return "PayDebt()"
+        return f"PayDebt(by_card={self.by_card!r})"
 
 
 class DeclareBankruptcy(Command):
@@ -867,6 +891,54 @@ class ReturnLots(Command):
 
     def __repr__(self) -> str:
         return f"ReturnLots(lots={self.lots!r})"
+
+
+class PlaceToken(Command):
+    """Where tokens are moved by hand: my token stands here now. In jail: a double was thrown. The salary is
+    asked for with `PassGo`; a third double goes to the square that sends to jail.
+    """
+
+    __slots__ = ("square",)
+    FIELDS: ClassVar[tuple[str, ...]] = ("square",)
+
+    def __init__(self, square: int) -> None:
+        self.square = square
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PlaceToken) and self.square == other.square
+
+    def __repr__(self) -> str:
+        return f"PlaceToken(square={self.square!r})"
+
+
+class PassGo(Command):
+    """Where tokens are moved by hand: I reached or passed GO."""
+
+    __slots__ = ()
+    FIELDS: ClassVar[tuple[str, ...]] = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PassGo)
+
+    def __repr__(self) -> str:
+        return "PassGo()"
+
+
+class DrawnCard(Command):
+    """Where cards are drawn by hand: I drew this card, by deck and place in the deck's list."""
+
+    __slots__ = ("deck", "card")
+    FIELDS: ClassVar[tuple[str, ...]] = ("deck", "card")
+
+    def __init__(self, deck: int, card: int) -> None:
+        self.deck = deck
+        self.card = card
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, DrawnCard) and self.deck == other.deck and self.card == other.card
+
+    def __repr__(self) -> str:
+        return f"DrawnCard(deck={self.deck!r}, card={self.card!r})"
 
 
 class GameStarted(Event):
@@ -3737,6 +3809,9 @@ COMMAND_KINDS: Final[tuple[type[Command], ...]] = (
     PlaceBuilding,
     Skip,
     ReturnLots,
+    PlaceToken,
+    PassGo,
+    DrawnCard,
 )
 
 EVENT_KINDS: Final[tuple[type[Event], ...]] = (

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from magnate.rules.choices import TOKENS_BY_HAND
+from magnate.rules.gates import BETWEEN
 from magnate.rules.vocabulary import PHASE_AUCTION, PHASE_DEBT, PHASE_OVER, PHASE_PLACE, PHASE_SHORTAGE
 
 if TYPE_CHECKING:
@@ -31,4 +33,6 @@ def waiting_seats(state: State, auction: Auction | None = None) -> list[int]:
         return list(state.extras.shortage_asked)
     if phase == PHASE_PLACE:
         return [state.extras.placing_seat - 1]
+    if state.rules.table_tokens == TOKENS_BY_HAND and phase in BETWEEN:
+        return [seat for seat in range(state.seats) if not state.out[seat]]  # whoever moves next
     return [state.turn_seat]

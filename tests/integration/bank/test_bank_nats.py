@@ -15,11 +15,13 @@ from prometheus_client import CollectorRegistry
 
 from magnate.bank.asks import Committed, Moved, Refused
 from magnate.bank.domain.instructions import PlaceHold, ReleaseHold, Transfer
+from magnate.bank.domain.statement import Filter
 from magnate.bank.metrics import BankMetrics
 from magnate.bank.queries import Queries
 from magnate.bank.service import Bank
 from magnate.bank.snapshot import LedgerSnapshots
-from magnate.bank.v1 import bank_pb2, bank_pb2_grpc
+from magnate.bank.v1 import bank_pb2, bank_pb2_grpc, ledger_pb2, ledger_pb2_grpc
+from magnate.kit.clock import SystemClock
 from magnate.kit.log.errors import LogUnavailableError
 from magnate.kit.log.jetstream import JetStreamLog
 from magnate.kit.log.port import AppendResult, OutcomeUnknown
@@ -91,7 +93,7 @@ async def test_writers_in_several_processes_make_one_history(log: JetStreamLog) 
     states = [(await bank.newest(game_id)).state for bank in banks]
     assert all(state.same_as(states[0]) for state in states)
     assert states[0].posted[states[0].index["seat-1"]] == 1500 + 60
-    lines = (await Queries(banks[0], log, KEYS).statement(game_id, "seat-1")).lines
+    lines = (await Queries(banks[0], log, KEYS, SystemClock()).statement(game_id, Filter("seat-1"))).lines
     assert len({line.command_id for line in lines}) == len(lines) == 61
 
 
@@ -218,7 +220,7 @@ async def test_a_killed_process_loses_nothing_it_acknowledged(server: NatsServer
             f"127.0.0.1:{port}", options=[("grpc.max_reconnect_backoff_ms", 200)]
         ) as channel:
             peer = bank_pb2_grpc.BankPeerServiceStub(channel)
-            client = bank_pb2_grpc.BankServiceStub(channel)
+            client = ledger_pb2_grpc.LedgerServiceStub(channel)
             metadata = peer_metadata(KEYS, "game")
             for number in range(12):
                 if number in {4, 8}:
@@ -239,7 +241,7 @@ async def test_a_killed_process_loses_nothing_it_acknowledged(server: NatsServer
                 stale = bank_pb2.CommitRequest(game_id=game_id, now_ms=1)
                 stale.command.command_id = "probe"
                 head = (await peer.Commit(stale, metadata=metadata)).conflict.head
-            balances = await client.GetBalances(bank_pb2.GetBalancesRequest(game_id=game_id))
+            balances = await client.GetBalances(ledger_pb2.GetBalancesRequest(ledger_id=game_id))
             assert balances.version == acknowledged == 12
             assert [one.posted for one in balances.balances] == [-60, 60]
         process.send_signal(signal.SIGTERM)

@@ -10,8 +10,9 @@ import pytest
 from prometheus_client import CollectorRegistry
 
 from magnate.bank.settings import BankSettings
-from magnate.bank.v1 import bank_pb2, bank_pb2_grpc
+from magnate.bank.v1 import bank_pb2, bank_pb2_grpc, ledger_pb2, ledger_pb2_grpc
 from magnate.bank.wiring import compose
+from magnate.kit.clock import FakeClock
 from magnate.kit.log.commit import LEDGER, parse_commit
 from magnate.kit.log.memory import MemoryLog
 from magnate.kit.rpc.channels import peer_metadata
@@ -32,7 +33,7 @@ PEER = peer_metadata(KEYS, "game")
 async def served(log: MemoryLog) -> AsyncIterator[grpc.aio.Channel]:
     """Serve a bank on a free port and connect to it."""
     settings, registry = BankSettings(keys=KEYS), CollectorRegistry()
-    _, registrations = compose(settings, log, registry)
+    _, _, registrations = compose(settings, log, registry, FakeClock(START_MS))
     server = RpcServer(registrations, settings, registry)
     await server.start()
     await server.ready()
@@ -79,7 +80,7 @@ async def test_a_game_is_opened_played_and_read() -> None:
     """Commit as a service, then read balances, statement, trial balance and holds as a client."""
     game_id = new_game("rpc")
     async with served(MemoryLog()) as channel:
-        peer, client = bank_pb2_grpc.BankPeerServiceStub(channel), bank_pb2_grpc.BankServiceStub(channel)
+        peer, client = bank_pb2_grpc.BankPeerServiceStub(channel), ledger_pb2_grpc.LedgerServiceStub(channel)
         first = await peer.Commit(opening(game_id), metadata=PEER)
         bid = following(game_id, first, "bid")
         bid.instructions.add().place_hold.CopyFrom(
@@ -89,7 +90,7 @@ async def test_a_game_is_opened_played_and_read() -> None:
         second = await peer.Commit(bid, metadata=PEER)
         assert second.WhichOneof("outcome") == "committed"
 
-        balances = await client.GetBalances(bank_pb2.GetBalancesRequest(game_id=game_id))
+        balances = await client.GetBalances(ledger_pb2.GetBalancesRequest(ledger_id=game_id))
         assert balances.version == 2
         assert balances.commit_time.ToMilliseconds() == START_MS
         assert [(one.account, one.posted, one.held, one.available) for one in balances.balances] == [
@@ -97,22 +98,22 @@ async def test_a_game_is_opened_played_and_read() -> None:
             ("seat-0", 1450, 600, 850),
             ("seat-1", 50, 0, 50),
         ]
-        before = await client.GetBalances(bank_pb2.GetBalancesRequest(game_id=game_id, version=1))
+        before = await client.GetBalances(ledger_pb2.GetBalancesRequest(ledger_id=game_id, version=1))
         assert [one.posted for one in before.balances] == [-1500, 1500, 0]
 
-        lines = (await client.GetStatement(bank_pb2.GetStatementRequest(game_id=game_id))).lines
+        lines = (await client.GetStatement(ledger_pb2.GetStatementRequest(ledger_id=game_id))).lines
         assert [(line.entry_id, line.reason, line.command_id) for line in lines] == [
             ("1.3", "start", "create"),
             ("2.1", "rent", "bid"),
         ]
-        trial = await client.GetTrialBalance(bank_pb2.GetTrialBalanceRequest(game_id=game_id))
+        trial = await client.GetTrialBalance(ledger_pb2.GetTrialBalanceRequest(ledger_id=game_id))
         assert (trial.debit_total, trial.credit_total, trial.entries) == (1500, 1500, 2)
-        holds = (await client.ListHolds(bank_pb2.ListHoldsRequest(game_id=game_id))).holds
+        holds = (await client.ListHolds(ledger_pb2.ListHoldsRequest(ledger_id=game_id))).holds
         assert [(hold.hold_id, hold.account, hold.placed_version) for hold in holds] == [
             ("bid-1", "seat-0", 2)
         ]
         assert holds[0].expire_time.ToMilliseconds() == START_MS + 60_000
-        none = await client.ListHolds(bank_pb2.ListHoldsRequest(game_id=game_id, account="seat-1"))
+        none = await client.ListHolds(ledger_pb2.ListHoldsRequest(ledger_id=game_id, account="seat-1"))
         assert list(none.holds) == []
 
 
@@ -170,31 +171,31 @@ async def test_wrong_callers_and_wrong_questions_get_a_status_and_a_reason() -> 
     """Clients may not commit; unknown games, versions and malformed fields have their own reasons."""
     game_id = new_game("errors")
     async with served(MemoryLog()) as channel:
-        peer, client = bank_pb2_grpc.BankPeerServiceStub(channel), bank_pb2_grpc.BankServiceStub(channel)
+        peer, client = bank_pb2_grpc.BankPeerServiceStub(channel), ledger_pb2_grpc.LedgerServiceStub(channel)
         await peer.Commit(opening(game_id), metadata=PEER)
         empty = following(game_id, await peer.Commit(opening(game_id), metadata=PEER), "empty")
         empty.instructions.add()
         calls: list[tuple[Awaitable[object], str, str]] = [
             (peer.Commit(opening(game_id)), "UNAUTHENTICATED", "TOKEN_MISSING"),
             (peer.Commit(empty, metadata=PEER), "INVALID_ARGUMENT", "INVALID_ARGUMENT"),
-            (client.GetBalances(bank_pb2.GetBalancesRequest()), "INVALID_ARGUMENT", "INVALID_ARGUMENT"),
+            (client.GetBalances(ledger_pb2.GetBalancesRequest()), "INVALID_ARGUMENT", "INVALID_ARGUMENT"),
             (
-                client.GetBalances(bank_pb2.GetBalancesRequest(game_id=new_game("none"))),
+                client.GetBalances(ledger_pb2.GetBalancesRequest(ledger_id=new_game("none"))),
                 "NOT_FOUND",
-                "UNKNOWN_GAME",
+                "UNKNOWN_LEDGER",
             ),
             (
-                client.GetTrialBalance(bank_pb2.GetTrialBalanceRequest(game_id=game_id, version=7)),
+                client.GetTrialBalance(ledger_pb2.GetTrialBalanceRequest(ledger_id=game_id, version=7)),
                 "OUT_OF_RANGE",
                 "VERSION_NOT_REACHED",
             ),
             (
-                client.GetStatement(bank_pb2.GetStatementRequest(game_id=game_id, account="seat-9")),
+                client.GetStatement(ledger_pb2.GetStatementRequest(ledger_id=game_id, account="seat-9")),
                 "NOT_FOUND",
                 "UNKNOWN_ACCOUNT",
             ),
             (
-                client.ListHolds(bank_pb2.ListHoldsRequest(game_id=game_id, account="?")),
+                client.ListHolds(ledger_pb2.ListHoldsRequest(ledger_id=game_id, account="?")),
                 "INVALID_ARGUMENT",
                 "INVALID_ARGUMENT",
             ),
@@ -207,14 +208,14 @@ async def test_wrong_callers_and_wrong_questions_get_a_status_and_a_reason() -> 
 
 
 async def balances_of(
-    client: bank_pb2_grpc.BankServiceStub, game_id: str, version: int, token: str = ""
+    client: ledger_pb2_grpc.LedgerServiceStub, game_id: str, version: int, token: str = ""
 ) -> dict[str, int | None]:
     """Return what the holder of a token sees of each account, None where it is hidden; both lists agree."""
     metadata = bearer(token)
-    asked = bank_pb2.GetBalancesRequest(game_id=game_id, version=version)
+    asked = ledger_pb2.GetBalancesRequest(ledger_id=game_id, version=version)
     listed = (await client.GetBalances(asked, metadata=metadata)).balances
     trial = await client.GetTrialBalance(
-        bank_pb2.GetTrialBalanceRequest(game_id=game_id, version=version), metadata=metadata
+        ledger_pb2.GetTrialBalanceRequest(ledger_id=game_id, version=version), metadata=metadata
     )
     assert trial.debit_total == trial.credit_total == 1500
     rows = {row.account: None if row.hidden else row.credit - row.debit for row in trial.rows}
@@ -231,9 +232,9 @@ async def test_private_balances_are_for_the_seats_own_token() -> None:
     game_id = new_game("private")
     first, second = (mint_seat(KEYS, game_id, seat) for seat in (0, 1))
     stranger = mint_seat(KEYS, new_game("another"), 0)
-    of_first = bank_pb2.GetStatementRequest(game_id=game_id, account="seat-0")
+    of_first = ledger_pb2.GetStatementRequest(ledger_id=game_id, account="seat-0")
     async with served(MemoryLog()) as channel:
-        peer, client = bank_pb2_grpc.BankPeerServiceStub(channel), bank_pb2_grpc.BankServiceStub(channel)
+        peer, client = bank_pb2_grpc.BankPeerServiceStub(channel), ledger_pb2_grpc.LedgerServiceStub(channel)
         request = opening(game_id)
         for instruction in request.instructions[1:3]:
             instruction.open_account.private = True
@@ -253,7 +254,7 @@ async def test_private_balances_are_for_the_seats_own_token() -> None:
             assert (error.code, error.reason) == (grpc.StatusCode.PERMISSION_DENIED, "BALANCE_HIDDEN")
         own = await client.GetStatement(of_first, metadata=bearer(first))
         assert [line.balance for line in own.lines] == [1500]
-        whole = await client.GetStatement(bank_pb2.GetStatementRequest(game_id=game_id))
+        whole = await client.GetStatement(ledger_pb2.GetStatementRequest(ledger_id=game_id))
         assert [(line.amount, line.balance) for line in whole.lines] == [(1500, 0)]
         last = following(game_id, made, "over")
         last.instructions.add().disclose_balances.SetInParent()

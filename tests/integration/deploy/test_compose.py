@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
+import urllib.request
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +17,7 @@ from grpc_health.v1 import health_pb2
 
 from magnate.kit.settings import describe
 from tests.support.deployment import (
+    PROCESSES,
     SECRETS,
     SERVICES,
     MissingVariableError,
@@ -107,7 +110,7 @@ def test_the_example_of_env_names_every_variable_and_no_other() -> None:
     assert len(shown) == len(set(shown))
 
 
-@pytest.mark.parametrize("name", SERVICES)
+@pytest.mark.parametrize("name", PROCESSES)
 def test_every_variable_is_a_setting_of_its_service(name: str) -> None:
     """A misspelt variable would be ignored in silence."""
     settings = __import__(f"magnate.{name}.settings", fromlist=["x"])
@@ -121,7 +124,7 @@ def test_every_variable_is_a_setting_of_its_service(name: str) -> None:
     assert {key for key in given if key.startswith("MAGNATE_")} <= known
 
 
-@pytest.mark.parametrize("name", SERVICES)
+@pytest.mark.parametrize("name", PROCESSES)
 def test_the_compose_file_checks_health_as_the_image_does(name: str) -> None:
     """There is one health check, whoever runs the image."""
     assert compose()["services"][name]["healthcheck"]["test"] == ["CMD", *image_command("HEALTHCHECK")]
@@ -132,7 +135,7 @@ def test_others_find_a_service_where_it_listens(name: str) -> None:
     """The address that the others are given is the service's own name and port."""
     services = compose()["services"]
     port = services[name]["environment"]["MAGNATE_PORT"]
-    for one in SERVICES:
+    for one in PROCESSES:
         assert services[one]["environment"][f"MAGNATE_{name.upper()}_ADDRESSES"] == f"{name}:{port}"
 
 
@@ -141,7 +144,7 @@ def test_prometheus_scrapes_every_service_where_it_listens() -> None:
     config: Any = yaml.safe_load((ROOT / "deploy/prometheus/prometheus.yml").read_text(encoding="utf-8"))
     jobs = {job["job_name"]: job["static_configs"][0]["targets"] for job in config["scrape_configs"]}
     services = compose()["services"]
-    for name in SERVICES:
+    for name in PROCESSES:
         assert jobs[name] == [f"{name}:{services[name]['environment']['MAGNATE_METRICS_PORT']}"]
 
 
@@ -160,9 +163,10 @@ def test_all_start_become_healthy_and_drain(tmp_path: Path) -> None:
     with deployed(tmp_path) as deployment:
         for name in SERVICES:
             assert serving(deployment, name), name
+        assert through_the_gateway(deployment)["rulesets"]
         codes = deployment.stop()
-        assert codes == dict.fromkeys([*SERVICES, "nats"], 0)
-        assert all(deployment.health(name) == 1 for name in SERVICES)
+        assert codes == dict.fromkeys([*PROCESSES, "nats"], 0)
+        assert all(deployment.health(name) == 1 for name in PROCESSES)
         said = "".join(one.log.read_text(errors="replace") for one in deployment.running.values())
     assert SECRETS["NATS_PASSWORD"] not in said
     assert SECRETS["MAGNATE_KEYS"][3:] not in said
@@ -178,3 +182,17 @@ def serving(deployment: Deployment, name: str) -> bool:
         )
         answer = check(health_pb2.HealthCheckRequest(), timeout=5)
         return bool(answer.status == health_pb2.HealthCheckResponse.SERVING)
+
+
+def through_the_gateway(deployment: Deployment) -> Any:
+    """Ask the game service for its rule sets as a browser would."""
+    url = f"http://{deployment.address('gateway')}/magnate.game.v1.GameService/ListRuleSets"
+    request = urllib.request.Request(url, b"{}", {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request, timeout=10) as answer:
+        return json.load(answer)
+
+
+def test_the_gateway_has_no_keys() -> None:
+    """What everybody can reach holds nothing that could forge a token or a commit."""
+    given = compose()["services"]["gateway"]["environment"]
+    assert not {"MAGNATE_KEYS", "MAGNATE_NATS_URL"} & set(given)

@@ -17,7 +17,7 @@ import yaml
 from prometheus_client.parser import text_string_to_metric_families
 
 from deploy.grafana.build import OUT, texts
-from tests.support.deployment import SERVICES, Running, answers, deployed, play_a_while
+from tests.support.deployment import PROCESSES, Running, answers, deployed, play_a_while
 from tests.support.nats import free_ports
 from tests.support.promql import uses
 from tests.support.sources import ROOT
@@ -183,13 +183,13 @@ def start_prometheus(deployment: Deployment, binary: str) -> None:
     running = Running("prometheus", argv, {"PORT": str(own)}, deployment.folder)
     deployment.running["prometheus"] = running
     running.wait_until(lambda: answers(f"http://127.0.0.1:{own}/-/ready"))
-    running.wait_until(lambda: len(ask(deployment, "up == 1")) == len(SERVICES) + 1)
+    running.wait_until(lambda: len(ask(deployment, "up == 1")) == len(PROCESSES) + 1)
 
 
 def exported(deployment: Deployment) -> dict[str, dict[str, set[str]]]:
     """Return by job the series names that each service exports, with the labels seen on them."""
     found: dict[str, dict[str, set[str]]] = {}
-    for job in SERVICES:
+    for job in PROCESSES:
         names = found[job] = {}
         for family in text_string_to_metric_families(deployment.metrics(job)):
             suffixes = {"counter": ["_total"], "histogram": ["_bucket", "_sum", "_count"]}

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.support.deployment import (
+    PROCESSES,
     compose,
     dockerfile,
     image_command,
@@ -121,7 +122,7 @@ def test_secrets_and_leftovers_stay_out(path: str) -> None:
 
 @pytest.mark.slow
 def test_the_wheel_holds_the_whole_package(tmp_path: Path) -> None:
-    """Boards and rule sets, type marker, generated code and the command are in what the image installs."""
+    """Boards and rule sets, the page, type marker, generated code and the command are in the wheel."""
     subprocess.run(
         [str(BIN / "hatchling"), "build", "--target", "wheel", "--directory", str(tmp_path)],
         cwd=ROOT,
@@ -138,6 +139,8 @@ def test_the_wheel_holds_the_whole_package(tmp_path: Path) -> None:
         for path in (package / "magnate").rglob("*")
         if path.suffix in {".py", ".yaml", ".typed"}
     }
+    page = package / "magnate" / "gateway" / "page"
+    needed |= {path.relative_to(package).as_posix() for path in page.rglob("*") if path.is_file()}
     assert not needed - names
     assert "magnate = magnate.cli.__main__:main" in entry
     assert image_command("ENTRYPOINT") == ["magnate"]
@@ -202,5 +205,5 @@ def test_the_compose_file_builds_this_dockerfile() -> None:
     """All services run the image that is built here."""
     services = compose()["services"]
     builds = {name: one["build"] for name, one in services.items() if "build" in one}
-    assert set(builds) == {"bank", "game", "auction", "timer"}
+    assert set(builds) == set(PROCESSES)
     assert all((ROOT / one["context"] / one["dockerfile"]).exists() for one in builds.values())

@@ -12,7 +12,7 @@ from magnate.kit.errors import KitError
 from magnate.kit.log import errors
 from magnate.kit.rpc.status import CATEGORIES
 from magnate.kit.settings import Settings, describe
-from tests.support.deployment import SERVICES, compose
+from tests.support.deployment import PROCESSES, compose
 from tests.support.sources import ROOT
 
 PAGE = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
@@ -29,7 +29,7 @@ def rows() -> list[str]:
     common = describe(Settings)
     lines = ["| variable | default | what it is for |", "| --- | --- | --- |"]
     lines += [f"| `{variable}` | {shown(default)} | {doc} |" for variable, default, doc in common]
-    for name in sorted(SERVICES):
+    for name in sorted(PROCESSES):
         for variable, default, doc in describe(settings_of(name)):
             if (variable, default, doc) not in common:
                 lines.append(f"| `{variable}` ({name}) | {shown(default)} | {doc} |")
@@ -51,7 +51,7 @@ def test_the_table_of_settings_is_the_code() -> None:
 def test_every_variable_on_the_page_exists() -> None:
     """A misspelt variable in a runbook costs an hour at night."""
     known = {variable for variable, _, _ in describe(Settings)}
-    for name in SERVICES:
+    for name in PROCESSES:
         known |= {variable for variable, _, _ in describe(settings_of(name))}
     known |= {name.replace("MAGNATE_", "MAGNATE_BANK_", 1) for name in known}
     assert set(re.findall(r"MAGNATE_[A-Z]+(?:_[A-Z]+)*\b(?!_)", PAGE)) <= known
@@ -80,5 +80,5 @@ def test_every_trouble_with_a_log_is_in_the_runbook(error: Any) -> None:
 def test_the_ports_on_the_page_are_those_of_the_compose_file() -> None:
     """Who reads the page finds the services."""
     services = compose()["services"]
-    for name in SERVICES:
+    for name in PROCESSES:
         assert f"{services[name]['environment']['MAGNATE_PORT']} {name}" in PAGE

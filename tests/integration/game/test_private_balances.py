@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import grpc
 import pytest
 
-from magnate.bank.v1 import bank_pb2, bank_pb2_grpc
+from magnate.bank.v1 import bank_pb2, ledger_pb2, ledger_pb2_grpc
 from magnate.cli.check import check_game
 from magnate.client.session import RefusedError, Session
 from magnate.game.v1 import game_pb2
@@ -99,8 +99,8 @@ async def test_the_bank_keeps_to_it_and_a_check_sees_what_it_may(pair: Running) 
     table = await begun(pair)
     address = pair.stack.addresses("bank")[0]
     async with grpc.aio.insecure_channel(address) as channel, Session(pair.api.address) as session:
-        stub = bank_pb2_grpc.BankServiceStub(channel)
-        asked = bank_pb2.GetBalancesRequest(game_id=table.game_id)
+        stub = ledger_pb2_grpc.LedgerServiceStub(channel)
+        asked = ledger_pb2.GetBalancesRequest(ledger_id=table.game_id)
         mine = (await stub.GetBalances(asked, metadata=bearer(table.tokens[0]))).balances
         assert [(one.account, one.posted, one.hidden) for one in mine] == [
             ("bank", -2900, False),
@@ -108,7 +108,7 @@ async def test_the_bank_keeps_to_it_and_a_check_sees_what_it_may(pair: Running) 
             ("seat-1", 0, True),
         ]
         assert [one.hidden for one in (await stub.GetBalances(asked)).balances] == [False, True, True]
-        for_one = bank_pb2.GetStatementRequest(game_id=table.game_id, account="seat-0")
+        for_one = ledger_pb2.GetStatementRequest(ledger_id=table.game_id, account="seat-0")
         error = await refused(stub.GetStatement(for_one))
         assert (error.code, error.reason) == (grpc.StatusCode.PERMISSION_DENIED, "BALANCE_HIDDEN")
         running = await check_game(session, table.game_id, address)

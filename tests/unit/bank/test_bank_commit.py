@@ -226,7 +226,7 @@ async def test_a_batch_tells_each_result() -> None:
         )
     )
     assert isinstance(answer, Committed)
-    assert [result and result.name for result in answer.results] == ["INSUFFICIENT_FUNDS", None]
+    assert [one.rejection and one.rejection.name for one in answer.results] == ["INSUFFICIENT_FUNDS", None]
     assert await posted(bank, caller, "seat-1") == 3000
 
 

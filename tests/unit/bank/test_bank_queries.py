@@ -8,11 +8,12 @@ import pytest
 from prometheus_client import CollectorRegistry
 
 from magnate.bank.domain.instructions import CaptureHold, PlaceHold, Transfer
-from magnate.bank.domain.statement import trial_balance
+from magnate.bank.domain.statement import Filter, trial_balance
 from magnate.bank.metrics import BankMetrics
 from magnate.bank.queries import Queries, VersionNotReachedError
 from magnate.bank.service import Bank
-from magnate.kit.errors import InvalidArgumentError, NotFoundError, RefusedError
+from magnate.kit.clock import FakeClock
+from magnate.kit.errors import InvalidArgumentError, RefusedError
 from magnate.kit.log.errors import DataLossError
 from magnate.kit.log.memory import MemoryLog
 from tests.support.banking import KEYS, START_MS, Caller, new_game, opening
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from magnate.bank.queries import Ledger
 
 pytestmark = pytest.mark.asyncio
+CLOCK = FakeClock(START_MS)
 
 
 async def played() -> tuple[Queries, Caller, MemoryLog]:
@@ -33,7 +35,7 @@ async def played() -> tuple[Queries, Caller, MemoryLog]:
     await caller.append_without_money()
     await caller.commit(bank, PlaceHold("bid", "seat-1", 200), command_id="bid")
     await caller.commit(bank, CaptureHold("bid", "bank", 120, "auction"), command_id="close")
-    return Queries(bank, log, KEYS), caller, log
+    return Queries(bank, log, KEYS, CLOCK), caller, log
 
 
 def figures(ledger: Ledger, account: str) -> tuple[int, int]:
@@ -60,7 +62,7 @@ async def test_a_statement_page_by_page() -> None:
     queries, caller, _ = await played()
     lines, token = [], ""
     for _ in range(3):
-        page = await queries.statement(caller.game_id, "seat-1", page_size=1, page_token=token)
+        page = await queries.statement(caller.game_id, Filter("seat-1"), page_size=1, page_token=token)
         lines += page.lines
         token = page.next_page_token
         assert page.version == 5
@@ -76,14 +78,14 @@ async def test_a_statement_page_by_page() -> None:
 async def test_a_statement_keeps_its_version_while_the_game_goes_on() -> None:
     """Reading on is not disturbed by later entries, and of all accounts each entry is told once."""
     queries, caller, log = await played()
-    first = await queries.statement(caller.game_id, page_size=3)
+    first = await queries.statement(caller.game_id, Filter(), page_size=3)
     await caller.commit(
         Bank(log, KEYS, BankMetrics(CollectorRegistry())), Transfer("bank", "seat-0", 1, "late")
     )
-    rest = await queries.statement(caller.game_id, page_size=3, page_token=first.next_page_token)
+    rest = await queries.statement(caller.game_id, Filter(), page_size=3, page_token=first.next_page_token)
     assert [line.reason for line in first.lines + rest.lines] == ["start", "start", "rent", "auction"]
     assert rest.next_page_token == ""
-    early = await queries.statement(caller.game_id, version=2)
+    early = await queries.statement(caller.game_id, Filter(), version=2)
     assert [line.reason for line in early.lines] == ["start", "start", "rent"]
 
 
@@ -91,27 +93,30 @@ async def test_wrong_questions_have_clear_answers() -> None:
     """Malformed, unknown and early questions each have their own error."""
     queries, caller, _ = await played()
     game_id = caller.game_id
-    page = await queries.statement(game_id, "seat-1", page_size=1)
-    with pytest.raises(NotFoundError, match="there is no game") as missing:
+    page = await queries.statement(game_id, Filter("seat-1"), page_size=1)
+    with pytest.raises(RefusedError, match="there is no game") as missing:
         await queries.ledger(new_game("nobody"))
-    assert missing.value.reason == "UNKNOWN_GAME"
-    with pytest.raises(NotFoundError):
-        await queries.statement(new_game("nobody"))
+    assert (missing.value.reason, missing.value.category) == ("UNKNOWN_LEDGER", "not_found")
+    with pytest.raises(RefusedError):
+        await queries.statement(new_game("nobody"), Filter())
     with pytest.raises(VersionNotReachedError, match="the newest is 5"):
         await queries.ledger(game_id, 6)
     with pytest.raises(RefusedError, match="no account"):
-        await queries.statement(game_id, "seat-7")
+        await queries.statement(game_id, Filter("seat-7"))
     for field, ask in {
-        "game_id": queries.statement("x"),
-        "account": queries.statement(game_id, "Seat 1"),
-        "page_size": queries.statement(game_id, page_size=1001),
-        "page_token": queries.statement(game_id, page_token="?"),
+        "ledger_id": queries.statement("x", Filter()),
+        "account": queries.statement(game_id, Filter("Seat 1")),
+        "counterparty": queries.statement(game_id, Filter("", "Seat 1")),
+        "reason": queries.statement(game_id, Filter(reason="line\nbreak")),
+        "page_size": queries.statement(game_id, Filter(), page_size=1001),
+        "page_token": queries.statement(game_id, Filter(), page_token="?"),
+        "time": queries.ledger(game_id, 1, START_MS),
     }.items():
         with pytest.raises(InvalidArgumentError) as caught:
             await ask
         assert caught.value.violations[0][0] == field
     with pytest.raises(InvalidArgumentError, match="another statement"):
-        await queries.statement(game_id, "seat-0", page_token=page.next_page_token)
+        await queries.statement(game_id, Filter("seat-0"), page_token=page.next_page_token)
 
 
 async def test_a_damaged_log_is_never_answered_from() -> None:
@@ -122,4 +127,4 @@ async def test_a_damaged_log_is_never_answered_from() -> None:
     with pytest.raises(DataLossError):
         await queries.ledger(caller.game_id, 1)
     with pytest.raises(DataLossError):
-        await queries.statement(caller.game_id)
+        await queries.statement(caller.game_id, Filter())

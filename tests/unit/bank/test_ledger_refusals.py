@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from magnate.bank.domain.batch import decide_batch
 from magnate.bank.domain.instructions import (
     CaptureHold,
     CloseAccount,
     Instruction,
     OpenAccount,
+    OpenLedger,
     PlaceHold,
     ReleaseHold,
+    Reverse,
     Transfer,
 )
 from magnate.bank.domain.ledger import INITIAL, Decision, State, decide
 from magnate.bank.domain.limits import ACCOUNTS_MAX, AMOUNT_MAX, HOLDS_MAX
-from magnate.bank.domain.rejections import ORDER, Rejection
+from magnate.bank.domain.rejections import CHAIN, ORDER, Rejection
 from magnate.rules.rejections import REJECTIONS
+from tests.support.sources import ROOT
 
 NOW = 1_000
 
@@ -26,9 +32,15 @@ def ledger(*asks: Instruction) -> State:
     setup: list[Instruction] = [
         *(OpenAccount(name) for name in ("bank", "seat-0", "seat-1", "seat-2", "pot-full")),
         Transfer("bank", "seat-0", 1500, "start"),
-        Transfer("bank", "pot-full", AMOUNT_MAX - 1500, "start"),
         PlaceHold("bid", "seat-0", 600),
+        Transfer("bank", "seat-2", 5, "start", "of-closed"),
+        Transfer("seat-2", "bank", 5, "back"),
         CloseAccount("seat-2"),
+        Transfer("bank", "seat-1", 7, "gift", "t1"),
+        Reverse("r1", "t1"),
+        Transfer("bank", "seat-1", 9, "gift", "spent"),
+        Transfer("seat-1", "bank", 9, "tax"),
+        Transfer("bank", "pot-full", AMOUNT_MAX - 1500, "start"),
         *asks,
     ]
     decision = decide(INITIAL, setup, 1, NOW)
@@ -59,6 +71,38 @@ REFUSALS: list[tuple[str, Instruction]] = [
     ("INSUFFICIENT_FUNDS", Transfer("seat-1", "pot-full", 1, "rent")),
     ("INSUFFICIENT_FUNDS", Transfer("seat-0", "seat-1", 901, "rent")),
     ("AMOUNT_OVERFLOW", Transfer("bank", "seat-1", 1, "rent")),
+    ("INVALID_TRANSFER_ID", Transfer("seat-9", "seat-9", 0, "", "a b")),
+    ("INVALID_TRANSFER_ID", Transfer("bank", "seat-0", 1, "rent", "t" * 65)),
+    ("INVALID_TRANSFER_ID", Transfer("bank", "seat-0", 1, "rent", "é")),
+    ("INVALID_REASON", Transfer("bank", "seat-1", 7, "", "t1")),
+    ("TRANSFER_ID_REUSED", Transfer("bank", "seat-1", 8, "gift", "t1")),
+    ("TRANSFER_ID_REUSED", Transfer("bank", "seat-0", 7, "gift", "t1")),
+    ("TRANSFER_ID_REUSED", Transfer("seat-1", "bank", 7, "gift", "t1")),
+    ("TRANSFER_ID_REUSED", Transfer("bank", "seat-1", 7, "other", "t1")),
+    ("TRANSFER_ID_REUSED", Transfer("bank", "seat-1", 7, "gift", "t1", up_to=True)),
+    ("TRANSFER_ID_REUSED", Transfer("seat-9", "seat-9", 7, "gift", "t1")),
+    ("TRANSFER_ID_REUSED", Transfer("seat-1", "bank", 7, "reversal", "r1")),
+    ("NOTHING_TO_MOVE", Transfer("seat-1", "seat-0", 5, "debt", "new", up_to=True)),
+    ("NOTHING_TO_MOVE", Transfer("seat-1", "seat-0", 5, "debt", up_to=True)),
+    ("ACCOUNT_CLOSED", Transfer("seat-1", "seat-2", 5, "debt", up_to=True)),
+    ("INVALID_TRANSFER_ID", Reverse("", "t9", "n" * 201)),
+    ("INVALID_NOTE", Reverse("t1", "t9", "n" * 201)),
+    ("INVALID_NOTE", Reverse("t1", "t9", "line\nbreak")),
+    ("TRANSFER_ID_REUSED", Reverse("t1", "t9")),
+    ("TRANSFER_ID_REUSED", Reverse("r1", "spent")),
+    ("TRANSFER_ID_REUSED", Reverse("r1", "t1", "another note")),
+    ("UNKNOWN_TRANSFER", Reverse("r2", "t9")),
+    ("NOT_REVERSIBLE", Reverse("r2", "r1")),
+    ("ALREADY_REVERSED", Reverse("r2", "t1")),
+    ("ACCOUNT_CLOSED", Reverse("r2", "of-closed")),
+    ("INSUFFICIENT_FUNDS", Reverse("r2", "spent")),
+    ("INVALID_CURRENCY", OpenLedger("u" * 101, 1)),
+    ("INVALID_CURRENCY", OpenLedger("$", 0)),
+    ("INVALID_CURRENCY", OpenLedger("$", 10**9 + 1)),
+    ("INVALID_CURRENCY", OpenLedger("\n", 1)),
+    ("LEDGER_EXISTS", OpenLedger("$", 1, standalone=True)),
+    ("INVALID_TRANSFER_ID", CaptureHold("gone", "seat-0", 0, "", "a b")),
+    ("TRANSFER_ID_REUSED", CaptureHold("gone", "seat-0", 1, "auction", "t1")),
     ("INVALID_HOLD_ID", PlaceHold("", "seat-9", 0)),
     ("INVALID_HOLD_ID", PlaceHold("h" * 65, "seat-0", 1)),
     ("INVALID_AMOUNT", PlaceHold("bid", "seat-9", 0, 1)),
@@ -109,7 +153,7 @@ def test_overflow_is_refused_by_name_on_both_sides() -> None:
 
 def test_every_refusal_is_tested_and_explained() -> None:
     """The documented order names exactly the refusals tested here, and each has its line in the table."""
-    tested = {name for name, _ in REFUSALS} | {"TOO_MANY_ACCOUNTS", "TOO_MANY_HOLDS"}
+    tested = {name for name, _ in REFUSALS} | {"TOO_MANY_ACCOUNTS", "TOO_MANY_HOLDS", "TOO_MANY_TRANSFERS"}
     assert tested == set(ORDER)
     assert set(ORDER) <= set(REJECTIONS)
 
@@ -131,16 +175,31 @@ def test_a_batch_leaves_out_what_is_refused() -> None:
         Transfer("seat-0", "seat-1", 1, "rent"),
         Transfer("seat-1", "seat-0", 1, "rent"),
     ]
-    answer = decide(ledger(), asks, 2, NOW, batch=True)
-    assert isinstance(answer, Decision)
-    assert [result and result.name for result in answer.results] == [None, "INSUFFICIENT_FUNDS", None]
-    assert len(answer.records) == 2
-    assert answer.results[1] is not None
-    assert answer.results[1].instruction == 1
+    answer = decide_batch(ledger(), asks, [False] * 3, 2, NOW)
+    assert [one.rejection and one.rejection.name for one in answer.results] == [
+        None,
+        "INSUFFICIENT_FUNDS",
+        None,
+    ]
+    assert len(answer.records) == answer.done() == 2
+    assert answer.refused() == [(1, "INSUFFICIENT_FUNDS")]
+    assert answer.results[1].rejection is not None
+    assert answer.results[1].rejection.instruction == 1
+    assert answer.refusal() is None
 
 
 def test_a_batch_with_nothing_left_is_refused() -> None:
-    """A batch of which nothing can be done is refused with its first refusal."""
-    answer = decide(ledger(), [ReleaseHold("a"), CloseAccount("seat-0")], 2, NOW, batch=True)
-    assert isinstance(answer, Rejection)
-    assert answer.name == "UNKNOWN_HOLD"
+    """A batch of which nothing can be done has its first refusal to answer with."""
+    answer = decide_batch(ledger(), [ReleaseHold("a"), CloseAccount("seat-0")], [False] * 2, 2, NOW)
+    refusal = answer.refusal()
+    assert refusal is not None
+    assert refusal.name == "UNKNOWN_HOLD"
+    assert answer.records == []
+
+
+def test_the_documented_order_is_the_one_that_is_checked() -> None:
+    """The table of docs/bank.md names every refusal, in the order in which they are looked at."""
+    text = (ROOT / "docs" / "bank.md").read_text(encoding="utf-8").split("## Refusals")[1].split("\n## ")[0]
+    rows = [line.split("`")[1] for line in text.splitlines() if line.startswith("| `")]
+    assert rows == list(ORDER)
+    assert set(re.findall(r"`([A-Z_]{6,})`", text)) == {*ORDER, *CHAIN}

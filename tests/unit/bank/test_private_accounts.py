@@ -9,16 +9,18 @@ from magnate.bank import codec
 from magnate.bank.domain.instructions import DiscloseBalances, Instruction, OpenAccount, Transfer
 from magnate.bank.domain.ledger import INITIAL, Decision, State, decide, fold
 from magnate.bank.domain.records import AccountOpened, BalancesDisclosed
+from magnate.bank.domain.statement import Filter
+from magnate.bank.instructions_codec import read_instruction
 from magnate.bank.metrics import BankMetrics
-from magnate.bank.propose import read_instruction
-from magnate.bank.queries import Queries, private_accounts
+from magnate.bank.queries import Queries, Reader, private_accounts
 from magnate.bank.service import Bank
 from magnate.bank.snapshot import LedgerSnapshots
 from magnate.bank.v1 import bank_pb2
+from magnate.kit.clock import FakeClock
 from magnate.kit.errors import RefusedError
 from magnate.kit.log.memory import MemoryLog
 from magnate.peers.bank import Disclose, Open, get_instruction, put_instruction
-from tests.support.banking import KEYS, Caller, new_game
+from tests.support.banking import KEYS, START_MS, Caller, new_game
 
 TABLE: list[Instruction] = [
     OpenAccount("bank"),
@@ -84,22 +86,28 @@ async def test_a_statement_is_for_its_owner_until_the_disclosure() -> None:
     log = MemoryLog()
     bank = Bank(log, KEYS, BankMetrics(CollectorRegistry()))
     caller = Caller(log, new_game("private"))
-    queries = Queries(bank, log, KEYS)
+    queries = Queries(bank, log, KEYS, FakeClock(START_MS))
     await caller.commit(bank, *TABLE)
     await caller.commit(bank, Transfer("seat-0", "seat-1", 50, "rent"))
     for version in (0, 1):
         assert (await queries.ledger(caller.game_id, version)).private == SEATS
         for own in ("", "seat-1"):
             with pytest.raises(RefusedError) as caught:
-                await queries.statement(caller.game_id, "seat-0", version, own=own)
+                await queries.statement(caller.game_id, Filter("seat-0"), version, reader=Reader(own))
             assert (caught.value.reason, caught.value.category) == ("BALANCE_HIDDEN", "forbidden")
             assert "1450" not in str(caught.value)
-    mine = await queries.statement(caller.game_id, "seat-0", own="seat-0")
+    banker = await queries.statement(caller.game_id, Filter("seat-0"), reader=Reader(banker=True))
+    assert [line.balance for line in banker.lines] == [1500, 1450]
+    mine = await queries.statement(caller.game_id, Filter("seat-0"), reader=Reader("seat-0"))
     assert [line.balance for line in mine.lines] == [1500, 1450]
-    assert [line.amount for line in (await queries.statement(caller.game_id)).lines] == [1500, 1500, 50]
-    assert (await queries.statement(caller.game_id, "bank")).lines[-1].balance == -3000
+    assert [line.amount for line in (await queries.statement(caller.game_id, Filter())).lines] == [
+        1500,
+        1500,
+        50,
+    ]
+    assert (await queries.statement(caller.game_id, Filter("bank"))).lines[-1].balance == -3000
     await caller.commit(bank, DiscloseBalances())
     for version in (0, 1, 3):
         assert (await queries.ledger(caller.game_id, version)).private == set()
-    early = await queries.statement(caller.game_id, "seat-0", 1)
+    early = await queries.statement(caller.game_id, Filter("seat-0"), 1)
     assert [line.balance for line in early.lines] == [1500]

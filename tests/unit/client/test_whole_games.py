@@ -42,6 +42,21 @@ async def test_sensible_bots_ask_for_rent_and_pay_what_is_asked() -> None:
 
 
 @pytest.mark.asyncio
+@pytest.mark.parametrize("ruleset", ["classic", "ultimate-banking", "online"])
+async def test_sensible_bots_leave_payments_to_the_card(ruleset: str) -> None:
+    """They raise what is missing and no more; the terminal pays, and the game comes to an end."""
+    session = LocalSession()
+    game_id = await session.open(3, ruleset, {"debt.payment": "by_card"})
+    await play_to_end(session, game_id, sensible_bots(3, 4))
+    view = await session.game(game_id)
+    assert view.end_reason in (
+        vocabulary_pb2.END_REASON_LAST_PLAYER,
+        vocabulary_pb2.END_REASON_FIRST_BANKRUPTCY,
+    )
+    await session.services.close()
+
+
+@pytest.mark.asyncio
 @pytest.mark.parametrize("ruleset", ["ultimate-banking", "online", "millionaire"])
 async def test_sensible_bots_answer_what_cards_and_squares_ask(ruleset: str) -> None:
     """Questions, stakes, kept cards and lots given back do not keep them from an end."""

@@ -41,6 +41,7 @@ CHOICES = {
     "mortgage.redeem_when": "WHEN_",
     "trade.when": "WHEN_",
     "timers.expiry": "EXPIRY_",
+    "table.tokens": "TOKENS_",
     "auction.style": "STYLE_",
     "auction.bid_limit": "BID_LIMIT_",
     "auction.unsold": "UNSOLD_",

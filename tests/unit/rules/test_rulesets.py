@@ -71,6 +71,7 @@ timers.roll_seconds                0 90 0 0 0 0 90 0
 timers.pay_seconds                 0 90 0 0 0 0 90 0
 timers.deal_seconds                0 30 0 0 0 0 30 0
 timers.expiry                      - bankrupt - - - - bankrupt -
+table.tokens                       by_engine by_engine by_engine by_engine by_engine by_engine by_engine by_engine
 players.max                        8 8 6 8 8 4 5 6
 """  # noqa: E501 - a line an option
 

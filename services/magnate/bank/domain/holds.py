@@ -3,15 +3,28 @@
 from magnate.bank.domain.entries import (
     account_of,
     bad_amount,
+    bad_parties,
     bad_reason,
     closed_account,
     credit_overflow,
     debit_overflow,
     insufficient_funds,
     post,
+    remember,
     unknown_account,
 )
 from magnate.bank.domain.instructions import CaptureHold, PlaceHold, ReleaseHold
+from magnate.bank.domain.known import (
+    CAPTURE,
+    HOLD,
+    Known,
+    Replay,
+    again_captured,
+    again_held,
+    bad_transfer_id,
+    reused,
+    too_many,
+)
 from magnate.bank.domain.limits import AMOUNT_MAX, HOLD_ID_LENGTH_MAX, HOLDS_MAX
 from magnate.bank.domain.records import HoldCaptured, HoldExpired, HoldPlaced, HoldReleased
 from magnate.bank.domain.rejections import Rejection
@@ -24,38 +37,48 @@ def unknown_hold(hold_id: str) -> Rejection:
     return Rejection(names.UNKNOWN_HOLD, f"no hold {hold_id!r} is open")
 
 
-def bad_place(state: State, ask: PlaceHold, time_ms: int) -> Rejection | None:
-    """Refuse what is wrong with the request itself, whatever the balances are."""
+def bad_place(ask: PlaceHold) -> Rejection | None:
+    """Refuse what is wrong with the request itself, whatever the balances are and the time is."""
     if not 0 < len(ask.hold_id) <= HOLD_ID_LENGTH_MAX or not ask.hold_id.isprintable():
         return Rejection(
             names.INVALID_HOLD_ID,
             f"a hold's id has 1 to {HOLD_ID_LENGTH_MAX} characters: {ask.hold_id!r}",
         )
-    bad = bad_amount(ask.amount)
-    if bad is not None:
-        return bad
-    expires = ask.expires_at_ms
-    if expires != 0 and not time_ms < expires <= AMOUNT_MAX:
-        return Rejection(names.INVALID_EXPIRY, f"the hold would lapse at {expires}, and it is {time_ms}")
-    if ask.hold_id in state.holds:
-        return Rejection(names.HOLD_EXISTS, f"hold {ask.hold_id!r} is open", ask.account)
-    return None
+    return bad_amount(ask.amount)
 
 
-def decide_place(state: State, ask: PlaceHold, time_ms: int) -> HoldPlaced | Rejection:
-    """Decide on placing a hold.
+def decide_place(state: State, ask: PlaceHold, time_ms: int) -> HoldPlaced | Replay | Rejection:
+    """Decide on placing a hold. At a stand-alone ledger its id is one of the transfers', used once for ever.
 
-    Refusals, in order: INVALID_HOLD_ID INVALID_AMOUNT INVALID_EXPIRY HOLD_EXISTS UNKNOWN_ACCOUNT
-    ACCOUNT_CLOSED TOO_MANY_HOLDS INSUFFICIENT_FUNDS AMOUNT_OVERFLOW.
+    Refusals, in order: INVALID_TRANSFER_ID INVALID_HOLD_ID INVALID_AMOUNT INVALID_EXPIRY TRANSFER_ID_REUSED
+    HOLD_EXISTS UNKNOWN_ACCOUNT ACCOUNT_CLOSED TOO_MANY_TRANSFERS TOO_MANY_HOLDS INSUFFICIENT_FUNDS
+    AMOUNT_OVERFLOW. A hold that was placed before is answered so, though it would have lapsed by now.
     """
-    bad = bad_place(state, ask, time_ms)
+    once = state.standalone
+    bad = bad_transfer_id(ask.hold_id) if once else None
+    bad = bad or bad_place(ask)
     if bad is not None:
         return bad
     account = state.index.get(ask.account, -1)
+    known = state.known.get(ask.hold_id) if once else None
+    if known is not None:
+        answer = again_held(known, ask, account)
+        if isinstance(answer, Replay):
+            return answer
+    expires = ask.expires_at_ms
+    if expires != 0 and not time_ms < expires <= AMOUNT_MAX:
+        return Rejection(names.INVALID_EXPIRY, f"the hold would lapse at {expires}, and it is {time_ms}")
+    if known is not None:
+        return reused(ask.hold_id, known)
+    if ask.hold_id in state.holds:
+        return Rejection(names.HOLD_EXISTS, f"hold {ask.hold_id!r} is open", ask.account)
     if account < 0:
         return unknown_account(ask.account)
     if state.closed[account]:
         return closed_account(ask.account)
+    bad = too_many(state.known) if once else None
+    if bad is not None:
+        return bad
     if len(state.holds) >= HOLDS_MAX:
         return Rejection(names.TOO_MANY_HOLDS, f"{HOLDS_MAX} holds are open", ask.account)
     if state.available(account) < ask.amount:
@@ -69,33 +92,39 @@ def decide_place(state: State, ask: PlaceHold, time_ms: int) -> HoldPlaced | Rej
     return HoldPlaced(ask.hold_id, ask.account, ask.amount, ask.expires_at_ms)
 
 
-def decide_capture(state: State, ask: CaptureHold) -> HoldCaptured | Rejection:
+def decide_capture(state: State, ask: CaptureHold) -> HoldCaptured | Replay | Rejection:
     """Decide on paying from a hold.
 
-    Refusals, in order: INVALID_AMOUNT INVALID_REASON UNKNOWN_HOLD SAME_ACCOUNT UNKNOWN_ACCOUNT ACCOUNT_CLOSED
-    HOLD_EXCEEDED AMOUNT_OVERFLOW.
+    Refusals, in order: INVALID_TRANSFER_ID INVALID_AMOUNT INVALID_REASON TRANSFER_ID_REUSED UNKNOWN_HOLD
+    SAME_ACCOUNT UNKNOWN_ACCOUNT ACCOUNT_CLOSED TOO_MANY_TRANSFERS HOLD_EXCEEDED AMOUNT_OVERFLOW.
     """
-    bad = bad_amount(ask.amount) or bad_reason(ask.reason)
+    named = ask.transfer_id != ""
+    bad = bad_transfer_id(ask.transfer_id) if named else None
+    bad = bad or bad_amount(ask.amount) or bad_reason(ask.reason)
     if bad is not None:
         return bad
+    to = state.index.get(ask.to, -1)
+    if named:
+        known = state.known.get(ask.transfer_id)
+        if known is not None:
+            return again_captured(known, ask, to)
     hold = state.holds.get(ask.hold_id)
     if hold is None:
         return unknown_hold(ask.hold_id)
     payer = state.names[hold.account]
-    if payer == ask.to:
-        return Rejection(names.SAME_ACCOUNT, f"{payer} cannot pay itself", payer)
-    to = state.index.get(ask.to, -1)
-    if to < 0:
-        return unknown_account(ask.to)
-    if state.closed[to]:
-        return closed_account(ask.to)
+    bad = bad_parties(state, payer, ask.to, hold.account, to)
+    if bad is None and named:
+        bad = too_many(state.known)
+    if bad is not None:
+        return bad
     if ask.amount > hold.amount:
         detail = f"hold {ask.hold_id!r} reserves {hold.amount}, less than {ask.amount}"
         return Rejection(names.HOLD_EXCEEDED, detail, payer)
     bad = credit_overflow(state, to, ask.amount)
     if bad is not None:
         return bad
-    return HoldCaptured(ask.hold_id, payer, ask.to, ask.amount, hold.amount - ask.amount, ask.reason)
+    released = hold.amount - ask.amount
+    return HoldCaptured(ask.hold_id, payer, ask.to, ask.amount, released, ask.reason, ask.transfer_id)
 
 
 def decide_release(state: State, ask: ReleaseHold) -> HoldReleased | Rejection:
@@ -117,7 +146,7 @@ def decide_expiries(state: State, time_ms: int) -> list[HoldExpired]:
     ]
 
 
-def evolve_placed(state: State, record: HoldPlaced, version: int) -> None:
+def evolve_placed(state: State, record: HoldPlaced, version: int, index: int) -> None:
     """Fold a placed hold."""
     account = account_of(state, record.account)
     if record.hold_id in state.holds:
@@ -128,6 +157,11 @@ def evolve_placed(state: State, record: HoldPlaced, version: int) -> None:
     state.held[account] += record.amount
     if record.expires_at_ms:
         state.expiring += 1
+    if state.standalone:
+        known = Known(
+            HOLD, version, index, account, account, record.amount, record.expires_at_ms, "", record.hold_id
+        )
+        remember(state, record.hold_id, known)
 
 
 def take(state: State, hold_id: str, account: str, amount: int) -> Hold:
@@ -143,12 +177,26 @@ def take(state: State, hold_id: str, account: str, amount: int) -> Hold:
     return hold
 
 
-def evolve_captured(state: State, record: HoldCaptured) -> None:
+def evolve_captured(state: State, record: HoldCaptured, version: int, index: int) -> None:
     """Fold a captured hold: the reservation ends, and what was captured is an entry."""
     if record.released < 0:
         raise LedgerDamagedError(f"hold {record.hold_id!r} gives back {record.released}")
     hold = take(state, record.hold_id, record.account, record.captured + record.released)
-    post(state, hold.account, account_of(state, record.to), record.captured)
+    to = account_of(state, record.to)
+    post(state, hold.account, to, record.captured)
+    if record.transfer_id:
+        known = Known(
+            CAPTURE,
+            version,
+            index,
+            hold.account,
+            to,
+            record.captured,
+            0,
+            record.reason,
+            record.hold_id,
+        )
+        remember(state, record.transfer_id, known)
 
 
 def evolve_ended(state: State, record: HoldReleased | HoldExpired) -> None:

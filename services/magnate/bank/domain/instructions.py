@@ -4,15 +4,28 @@ from typing import TypeAlias
 
 
 class Transfer:
-    """Move `amount` from `debit`, which pays, to `credit`, which is paid."""
+    """Move `amount` from `debit`, which pays, to `credit`, which is paid.
 
-    __slots__ = ("amount", "credit", "debit", "reason")
+    `up_to`: what is available, at most `amount`. A `transfer_id` is used once in the life of a ledger.
+    """
 
-    def __init__(self, debit: str, credit: str, amount: int, reason: str) -> None:
+    __slots__ = ("amount", "credit", "debit", "reason", "transfer_id", "up_to")
+
+    def __init__(
+        self,
+        debit: str,
+        credit: str,
+        amount: int,
+        reason: str,
+        transfer_id: str = "",
+        up_to: bool = False,
+    ) -> None:
         self.debit = debit
         self.credit = credit
         self.amount = amount
         self.reason = reason
+        self.transfer_id = transfer_id
+        self.up_to = up_to
 
 
 class PlaceHold:
@@ -30,13 +43,14 @@ class PlaceHold:
 class CaptureHold:
     """Pay `amount` of a hold to `to` and give the rest back."""
 
-    __slots__ = ("amount", "hold_id", "reason", "to")
+    __slots__ = ("amount", "hold_id", "reason", "to", "transfer_id")
 
-    def __init__(self, hold_id: str, to: str, amount: int, reason: str) -> None:
+    def __init__(self, hold_id: str, to: str, amount: int, reason: str, transfer_id: str = "") -> None:
         self.hold_id = hold_id
         self.to = to
         self.amount = amount
         self.reason = reason
+        self.transfer_id = transfer_id
 
 
 class ReleaseHold:
@@ -46,6 +60,28 @@ class ReleaseHold:
 
     def __init__(self, hold_id: str) -> None:
         self.hold_id = hold_id
+
+
+class Reverse:
+    """Take back the transfer or capture `reverses`, as the transfer `transfer_id`; `note` is for people."""
+
+    __slots__ = ("note", "reverses", "transfer_id")
+
+    def __init__(self, transfer_id: str, reverses: str, note: str = "") -> None:
+        self.transfer_id = transfer_id
+        self.reverses = reverses
+        self.note = note
+
+
+class OpenLedger:
+    """Name the currency: `scale` of its `unit` are a whole number. `standalone`: clients post, not rules."""
+
+    __slots__ = ("scale", "standalone", "unit")
+
+    def __init__(self, unit: str, scale: int, standalone: bool = False) -> None:
+        self.unit = unit
+        self.scale = scale
+        self.standalone = standalone
 
 
 class OpenAccount:
@@ -77,6 +113,14 @@ class DiscloseBalances:
 
 
 Instruction: TypeAlias = (
-    Transfer | PlaceHold | CaptureHold | ReleaseHold | OpenAccount | CloseAccount | DiscloseBalances
+    Transfer
+    | PlaceHold
+    | CaptureHold
+    | ReleaseHold
+    | Reverse
+    | OpenLedger
+    | OpenAccount
+    | CloseAccount
+    | DiscloseBalances
 )
 """Anything that may be asked of the ledger."""

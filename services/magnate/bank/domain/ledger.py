@@ -5,15 +5,14 @@
     fold(state, version, state.version, decision.records)    # or take decision.state, which is the same
 
 `decide` works on a copy, so it is pure; each record it emits is folded into the copy at once, and the next
-instruction sees it.
+instruction sees it. `decide_batch` (in `batch.py`) does the same with a result for each instruction.
 """
-
-from typing import Final
 
 from magnate.bank.domain.accounts import KIND_INVALID, kind_of
 from magnate.bank.domain.entries import (
     account_of,
     closed_account,
+    decide_reverse,
     decide_transfer,
     evolve_entry,
     unknown_account,
@@ -33,11 +32,14 @@ from magnate.bank.domain.instructions import (
     DiscloseBalances,
     Instruction,
     OpenAccount,
+    OpenLedger,
     PlaceHold,
     ReleaseHold,
+    Reverse,
     Transfer,
 )
-from magnate.bank.domain.limits import ACCOUNTS_MAX
+from magnate.bank.domain.known import Replay
+from magnate.bank.domain.limits import ACCOUNTS_MAX, SCALE_MAX, UNIT_LENGTH_MAX
 from magnate.bank.domain.records import (
     AccountClosed,
     AccountOpened,
@@ -45,26 +47,48 @@ from magnate.bank.domain.records import (
     EntryPosted,
     HoldCaptured,
     HoldPlaced,
+    LedgerOpened,
     Record,
 )
 from magnate.bank.domain.rejections import Rejection
 from magnate.bank.domain.state import INITIAL, Hold, LedgerDamagedError, State, check
 from magnate.rules import rejections as names
 
-__all__ = ["INITIAL", "Decision", "Hold", "LedgerDamagedError", "State", "check", "decide", "evolve", "fold"]
-
-NO_RESULTS: Final[list[Rejection | None]] = []
+__all__ = [
+    "INITIAL",
+    "Decision",
+    "Hold",
+    "LedgerDamagedError",
+    "State",
+    "check",
+    "decide",
+    "evolve",
+    "fold",
+    "lapsed",
+]
 
 
 class Decision:
-    """What is to be stored, the state after it, and each result of a batch (None: done)."""
+    """What is to be stored, and the state after it."""
 
-    __slots__ = ("records", "results", "state")
+    __slots__ = ("records", "state")
 
-    def __init__(self, records: list[Record], state: State, results: list[Rejection | None]) -> None:
+    def __init__(self, records: list[Record], state: State) -> None:
         self.records = records
         self.state = state
-        self.results = results
+
+
+def decide_ledger(state: State, ask: OpenLedger) -> LedgerOpened | Rejection:
+    """Decide on opening the ledger itself. Refusals, in order: INVALID_CURRENCY LEDGER_EXISTS."""
+    if len(ask.unit) > UNIT_LENGTH_MAX or not ask.unit.isprintable() or not 1 <= ask.scale <= SCALE_MAX:
+        detail = (
+            f"a currency has a name of at most {UNIT_LENGTH_MAX} printable characters and a scale from 1 to "
+            f"{SCALE_MAX}, not {ask.unit!r} and {ask.scale}"
+        )
+        return Rejection(names.INVALID_CURRENCY, detail)
+    if state.scale or (ask.standalone and state.names):
+        return Rejection(names.LEDGER_EXISTS, "the ledger is there already")
+    return LedgerOpened(ask.unit, ask.scale, ask.standalone)
 
 
 def decide_open(state: State, ask: OpenAccount) -> AccountOpened | Rejection:
@@ -92,7 +116,7 @@ def decide_close(state: State, ask: CloseAccount) -> AccountClosed | Rejection:
     return AccountClosed(ask.account)
 
 
-def decide_one(state: State, ask: Instruction, time_ms: int) -> Record | Rejection:
+def decide_one(state: State, ask: Instruction, time_ms: int) -> Record | Replay | Rejection:
     """Decide on one instruction without changing anything."""
     if isinstance(ask, Transfer):
         return decide_transfer(state, ask)
@@ -102,66 +126,82 @@ def decide_one(state: State, ask: Instruction, time_ms: int) -> Record | Rejecti
         return decide_capture(state, ask)
     if isinstance(ask, ReleaseHold):
         return decide_release(state, ask)
+    if isinstance(ask, Reverse):
+        return decide_reverse(state, ask)
     if isinstance(ask, OpenAccount):
         return decide_open(state, ask)
+    if isinstance(ask, OpenLedger):
+        return decide_ledger(state, ask)
     if isinstance(ask, DiscloseBalances):
         return BalancesDisclosed()
     return decide_close(state, ask)
 
 
-def decide(
-    state: State, instructions: list[Instruction], version: int, time_ms: int, *, batch: bool = False
-) -> Decision | Rejection:
-    """Decide on all instructions, in order; holds whose time is over at `time_ms` expire first.
-
-    All or none: the first refusal is the answer. As a `batch` each for itself: the refusals are in
-    `Decision.results`, and only when nothing at all could be done is the first of them the answer. `version`
-    is that of the commit.
-    """
+def begin(state: State, version: int, time_ms: int, records: list[Record]) -> State:
+    """Return a copy to decide on, in which the holds whose time is over at `time_ms` have expired."""
     draft = state.copy()
-    records: list[Record] = []
     for expired in decide_expiries(draft, time_ms):
-        evolve(draft, expired, version)
+        evolve(draft, expired, version, len(records))
         records.append(expired)
-    results: list[Rejection | None] = [] if batch else NO_RESULTS
-    first: Rejection | None = None
+    return draft
+
+
+def lapsed(state: State, time_ms: int) -> State:
+    """Return the ledger as it is at a time not before its newest commit's: what lapsed is not held."""
+    if not decide_expiries(state, time_ms):
+        return state
+    return begin(state, state.version, time_ms, [])
+
+
+def decide(state: State, instructions: list[Instruction], version: int, time_ms: int) -> Decision | Rejection:
+    """Decide on all instructions, in order, all or none: the first refusal is the answer.
+
+    Holds whose time is over at `time_ms` expire first. `version` is that of the commit.
+    """
+    records: list[Record] = []
+    draft = begin(state, version, time_ms, records)
     for place, ask in enumerate(instructions):
         answer = decide_one(draft, ask, time_ms)
         if isinstance(answer, Rejection):
             answer.instruction = place
-            if not batch:
-                return answer
-            first = first or answer
-            results.append(answer)
-            continue
-        evolve(draft, answer, version)
-        records.append(answer)
-        if batch:
-            results.append(None)
-    if first is not None and None not in results:
-        return first
+            return answer
+        if not isinstance(answer, Replay):
+            evolve(draft, answer, version, len(records))
+            records.append(answer)
     if records:
         draft.version = version
     check(draft)
-    return Decision(records, draft, results)
+    return Decision(records, draft)
 
 
-def evolve(state: State, record: Record, version: int) -> None:
-    """Fold one record into `state`; LedgerDamagedError when it contradicts what came before."""
+def evolve(state: State, record: Record, version: int, index: int) -> None:
+    """Fold one record into `state`; LedgerDamagedError when it contradicts what came before.
+
+    `index` is its place among the records of the commit `version`.
+    """
     if isinstance(record, EntryPosted):
-        evolve_entry(state, record)
+        evolve_entry(state, record, version, index)
     elif isinstance(record, HoldPlaced):
-        evolve_placed(state, record, version)
+        evolve_placed(state, record, version, index)
     elif isinstance(record, HoldCaptured):
-        evolve_captured(state, record)
+        evolve_captured(state, record, version, index)
     elif isinstance(record, AccountOpened):
         evolve_opened(state, record)
     elif isinstance(record, AccountClosed):
         evolve_closed(state, record)
     elif isinstance(record, BalancesDisclosed):
         state.private = [False] * len(state.names)
+    elif isinstance(record, LedgerOpened):
+        evolve_ledger(state, record)
     else:
         evolve_ended(state, record)
+
+
+def evolve_ledger(state: State, record: LedgerOpened) -> None:
+    """Fold the opening of the ledger."""
+    if state.scale or record.scale < 1 or (record.standalone and state.names):
+        raise LedgerDamagedError("a ledger is opened that was there before")
+    state.unit, state.scale, state.standalone = record.unit, record.scale, record.standalone
 
 
 def evolve_opened(state: State, record: AccountOpened) -> None:
@@ -192,7 +232,7 @@ def fold(state: State, version: int, previous_version: int, records: list[Record
             f"the ledger section of version {version} follows {previous_version}, but the last one read is "
             f"{state.version}"
         )
-    for record in records:
-        evolve(state, record, version)
+    for index, record in enumerate(records):
+        evolve(state, record, version, index)
     state.version = version
     check(state)

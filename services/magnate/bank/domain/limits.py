@@ -17,6 +17,21 @@ ACCOUNT_NAME_LENGTH_MAX: Final = 32
 HOLD_ID_LENGTH_MAX: Final = 64
 """Characters of a hold's id."""
 
+TRANSFERS_MAX: Final = 65_536
+"""Transfers with an id of their own that a ledger remembers: for its whole life, so that none acts twice."""
+
+TRANSFER_ID_LENGTH_MAX: Final = 64
+"""Characters of a transfer's id."""
+
+NOTE_LENGTH_MAX: Final = 200
+"""Characters of what may be said about a reversal."""
+
+UNIT_LENGTH_MAX: Final = 100
+"""Characters of a currency's name, as many as a board file may give it."""
+
+SCALE_MAX: Final = 10**9
+"""Units of the currency that one whole number of a ledger may stand for."""
+
 REASON_LENGTH_MAX: Final = 64
 """Characters of an entry's reason."""
 

@@ -4,15 +4,33 @@ from typing import TypeAlias
 
 
 class EntryPosted:
-    """Money moved: `debit` paid `amount` to `credit`. Its id is `<version>.<index of the record>`."""
+    """Money moved: `debit` paid `amount` to `credit`. Its id is `<version>.<index of the record>`.
 
-    __slots__ = ("amount", "credit", "debit", "reason")
+    `at_most` is the bound of a transfer "up to", else 0. A reversal names in `reverses` the transfer it takes
+    back, and may have a `note`.
+    """
 
-    def __init__(self, debit: str, credit: str, amount: int, reason: str) -> None:
+    __slots__ = ("amount", "at_most", "credit", "debit", "note", "reason", "reverses", "transfer_id")
+
+    def __init__(
+        self,
+        debit: str,
+        credit: str,
+        amount: int,
+        reason: str,
+        transfer_id: str = "",
+        at_most: int = 0,
+        reverses: str = "",
+        note: str = "",
+    ) -> None:
         self.debit = debit
         self.credit = credit
         self.amount = amount
         self.reason = reason
+        self.transfer_id = transfer_id
+        self.at_most = at_most
+        self.reverses = reverses
+        self.note = note
 
 
 class HoldPlaced:
@@ -30,10 +48,17 @@ class HoldPlaced:
 class HoldCaptured:
     """`captured` of a hold was paid from `account` to `to`, and `released` was given back. It is an entry."""
 
-    __slots__ = ("account", "captured", "hold_id", "reason", "released", "to")
+    __slots__ = ("account", "captured", "hold_id", "reason", "released", "to", "transfer_id")
 
     def __init__(
-        self, hold_id: str, account: str, to: str, captured: int, released: int, reason: str
+        self,
+        hold_id: str,
+        account: str,
+        to: str,
+        captured: int,
+        released: int,
+        reason: str,
+        transfer_id: str = "",
     ) -> None:
         self.hold_id = hold_id
         self.account = account
@@ -41,6 +66,7 @@ class HoldCaptured:
         self.captured = captured
         self.released = released
         self.reason = reason
+        self.transfer_id = transfer_id
 
 
 class HoldReleased:
@@ -63,6 +89,17 @@ class HoldExpired:
         self.hold_id = hold_id
         self.account = account
         self.released = released
+
+
+class LedgerOpened:
+    """The ledger has this currency; `standalone`: clients post to it, else the rules of a game do."""
+
+    __slots__ = ("scale", "standalone", "unit")
+
+    def __init__(self, unit: str, scale: int, standalone: bool) -> None:
+        self.unit = unit
+        self.scale = scale
+        self.standalone = standalone
 
 
 class AccountOpened:
@@ -97,6 +134,7 @@ Record: TypeAlias = (
     | HoldCaptured
     | HoldReleased
     | HoldExpired
+    | LedgerOpened
     | AccountOpened
     | AccountClosed
     | BalancesDisclosed

@@ -3,6 +3,7 @@
 from typing import Final
 
 from magnate.bank.domain.accounts import KIND_BANK
+from magnate.bank.domain.known import KnownTransfers
 from magnate.bank.domain.limits import AMOUNT_MAX
 
 
@@ -26,21 +27,25 @@ class Hold:
 
 
 class State:
-    """Balances and holds of one game. `version` is that of its newest ledger section, 0 before the first.
+    """Balances and holds of one ledger. `version` is that of its newest ledger section, 0 before the first.
 
-    The chart (`index`, `names`, `kinds`, `private`) is shared between copies and replaced, never changed,
-    when it grows.
+    `scale` is 0 while no record has named a currency; `standalone`: clients post to it, not the rules of a
+    game. The chart (`index`, `names`, `kinds`, `private`) is shared between copies and replaced, never
+    changed, when it grows.
     """
 
     __slots__ = (
-        "closed", "entries", "expiring", "held", "holds", "index", "kinds", "names", "posted", "private",
-        "version",
+        "closed", "entries", "expiring", "held", "holds", "index", "kinds", "known", "names", "posted",
+        "private", "scale", "standalone", "unit", "version",
     )  # fmt: skip
 
     def __init__(self) -> None:
         self.version: int = 0
         self.entries: int = 0
         self.expiring: int = 0
+        self.unit: str = ""
+        self.scale: int = 0
+        self.standalone: bool = False
         self.index: dict[str, int] = {}
         self.names: list[str] = []
         self.kinds: list[int] = []
@@ -49,6 +54,7 @@ class State:
         self.held: list[int] = []
         self.closed: list[bool] = []
         self.holds: dict[str, Hold] = {}
+        self.known: KnownTransfers = KnownTransfers()
 
     def copy(self) -> "State":
         """Return a state that can be changed without changing this one."""
@@ -56,6 +62,9 @@ class State:
         other.version = self.version
         other.entries = self.entries
         other.expiring = self.expiring
+        other.unit = self.unit
+        other.scale = self.scale
+        other.standalone = self.standalone
         other.index = self.index
         other.names = self.names
         other.kinds = self.kinds
@@ -64,6 +73,7 @@ class State:
         other.held = self.held.copy()
         other.closed = self.closed.copy()
         other.holds = self.holds.copy()
+        other.known = self.known.copy()
         return other
 
     def same_as(self, other: "State") -> bool:
@@ -80,7 +90,15 @@ class State:
             [hold.hold_id, hold.account, hold.amount, hold.placed_version, hold.expires_at_ms]
             for hold in self.holds.values()
         ]
-        return [self.version, self.entries, accounts, holds]
+        known: list[object] = [
+            [
+                transfer_id, one.kind, one.version, one.index, one.debit, one.credit, one.amount, one.bound,
+                one.reason, one.reference, one.reversed_by,
+            ]
+            for transfer_id, one in self.known.items()
+        ]  # fmt: skip
+        currency: list[object] = [self.unit, self.scale, self.standalone]
+        return [self.version, self.entries, currency, accounts, holds, known]
 
     def available(self, account: int) -> int:
         """Return what may be spent or held now: everything for the bank, posted - held for the others."""

@@ -10,24 +10,31 @@ from magnate.bank.domain.state import LedgerDamagedError, State, check
 class Section:
     """The ledger section of one commit, with what a statement says of that commit. Read only."""
 
-    __slots__ = ("command_id", "previous_version", "records", "time_ms", "version")
+    __slots__ = ("actor", "command_id", "previous_version", "records", "time_ms", "version")
 
     def __init__(
-        self, version: int, time_ms: int, command_id: str, previous_version: int, records: list[Record]
+        self,
+        version: int,
+        time_ms: int,
+        command_id: str,
+        previous_version: int,
+        records: list[Record],
+        actor: str = "",
     ) -> None:
         self.version = version
         self.time_ms = time_ms
         self.command_id = command_id
         self.previous_version = previous_version
         self.records = records
+        self.actor = actor
 
 
 class Line:
     """One entry of a statement; `balance` is what was posted after it, 0 when it is about all accounts."""
 
     __slots__ = (
-        "amount", "balance", "command_id", "credit", "debit", "hold_id", "index", "reason", "time_ms",
-        "version",
+        "actor", "amount", "balance", "command_id", "credit", "debit", "hold_id", "index", "note", "reason",
+        "reverses", "time_ms", "transfer_id", "version",
     )  # fmt: skip
 
     def __init__(self, section: Section, index: int, entry: EntryPosted, hold_id: str) -> None:
@@ -39,6 +46,10 @@ class Line:
         self.credit = entry.credit
         self.amount = entry.amount
         self.reason = entry.reason
+        self.transfer_id = entry.transfer_id
+        self.reverses = entry.reverses
+        self.note = entry.note
+        self.actor = section.actor
         self.hold_id = hold_id
         self.balance = 0
 
@@ -59,19 +70,45 @@ def entry_of(section: Section, index: int) -> Line | None:
     if isinstance(record, EntryPosted):
         return Line(section, index, record, "")
     if isinstance(record, HoldCaptured):
-        entry = EntryPosted(record.account, record.to, record.captured, record.reason)
+        entry = EntryPosted(record.account, record.to, record.captured, record.reason, record.transfer_id)
         return Line(section, index, entry, record.hold_id)
     return None
 
 
+class Filter:
+    """Which entries a statement has: of `account`, with `counterparty` on the other side, of `reason`.
+
+    An empty text stands for any; a counterparty without an account may be on either side.
+    """
+
+    __slots__ = ("account", "counterparty", "reason")
+
+    def __init__(self, account: str = "", counterparty: str = "", reason: str = "") -> None:
+        self.account = account
+        self.counterparty = counterparty
+        self.reason = reason
+
+    def passes(self, line: Line) -> bool:
+        """Tell whether the statement has this entry."""
+        if self.reason and self.reason != line.reason:
+            return False
+        account, other = self.account, self.counterparty
+        if account == line.debit:
+            return other in ("", line.credit)
+        if account == line.credit:
+            return other in ("", line.debit)
+        return account == "" and other in ("", line.debit, line.credit)
+
+
 def statement(
-    state: State, sections: list[Section], account: str, after: tuple[int, int], limit: int
+    state: State, sections: list[Section], wanted: Filter, after: tuple[int, int], limit: int
 ) -> Page | Rejection:
     """Fold `sections` into `state` and return at most `limit` of their entries.
 
-    Only entries of `account` (all, if it is empty) that come after the record `after` = (version, index).
-    Refusal: UNKNOWN_ACCOUNT, when no section opens the account.
+    Only those that `wanted` lets pass and that come after the record `after` = (version, index). Refusal:
+    UNKNOWN_ACCOUNT, when no section opens the account.
     """
+    account = wanted.account
     lines: list[Line] = []
     more = False
     for section in sections:
@@ -81,11 +118,11 @@ def statement(
                 f"but the last one read is {state.version}"
             )
         for index, record in enumerate(section.records):
-            evolve(state, record, section.version)
+            evolve(state, record, section.version, index)
             if (section.version, index) <= after:
                 continue
             line = entry_of(section, index)
-            if line is None or account not in {"", line.debit, line.credit}:
+            if line is None or not wanted.passes(line):
                 continue
             if len(lines) == limit:
                 more = True
@@ -97,8 +134,9 @@ def statement(
             break
         state.version = section.version
         check(state)
-    if account and account not in state.index:
-        return unknown_account(account)
+    for name in (account, wanted.counterparty):
+        if name and name not in state.index:
+            return unknown_account(name)
     return Page(lines, more)
 
 

@@ -15,13 +15,13 @@ Accounts are named: `bank` (the only one that may be below zero: it never goes b
 the players in seating order, `pot-<name>` for money that lies on the board (`pot-parking`), `escrow-<name>` for
 money that waits for its owner.
 
-Clients use BankService. BankPeerService is spoken between Magnate's own services and is not offered to clients.
+This file has what the bank's own words are: instructions, and the records that are stored. Clients use LedgerService
+(ledger.proto). BankPeerService is spoken between Magnate's own services and is not offered to clients.
 """
 
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
-from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from magnate.log.v1 import log_pb2 as _log_pb2
@@ -67,458 +67,6 @@ ACCOUNT_KIND_POT: AccountKind.ValueType  # 3
 ACCOUNT_KIND_ESCROW: AccountKind.ValueType  # 4
 """Money set aside until it is known whose it is; never below zero."""
 Global___AccountKind: _TypeAlias = AccountKind  # noqa: Y015
-
-@_typing.final
-class Balance(_message.Message):
-    """An account and its figures."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    ACCOUNT_FIELD_NUMBER: _builtins.int
-    KIND_FIELD_NUMBER: _builtins.int
-    POSTED_FIELD_NUMBER: _builtins.int
-    HELD_FIELD_NUMBER: _builtins.int
-    AVAILABLE_FIELD_NUMBER: _builtins.int
-    CLOSED_FIELD_NUMBER: _builtins.int
-    HIDDEN_FIELD_NUMBER: _builtins.int
-    account: _builtins.str
-    """Its name, for example `seat-0`."""
-    kind: Global___AccountKind.ValueType
-    """What it is for."""
-    posted: _builtins.int
-    """Credits minus debits."""
-    held: _builtins.int
-    """Reserved by open holds; never negative."""
-    available: _builtins.int
-    """posted - held."""
-    closed: _builtins.bool
-    """True once the account is closed: it is empty and takes no further entry."""
-    hidden: _builtins.bool
-    """True: the figures are not for this caller, and are left out."""
-    def __init__(
-        self,
-        *,
-        account: _builtins.str = ...,
-        kind: Global___AccountKind.ValueType = ...,
-        posted: _builtins.int = ...,
-        held: _builtins.int = ...,
-        available: _builtins.int = ...,
-        closed: _builtins.bool = ...,
-        hidden: _builtins.bool = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["account", b"account", "available", b"available", "closed", b"closed", "held", b"held", "hidden", b"hidden", "kind", b"kind", "posted", b"posted"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___Balance: _TypeAlias = Balance  # noqa: Y015
-
-@_typing.final
-class GetBalancesRequest(_message.Message):
-    """Asks for the balances of a game."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    GAME_ID_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
-    game_id: _builtins.str
-    """The game."""
-    version: _builtins.int
-    """The version to answer for; 0 asks for the newest."""
-    def __init__(
-        self,
-        *,
-        game_id: _builtins.str = ...,
-        version: _builtins.int = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "version", b"version"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___GetBalancesRequest: _TypeAlias = GetBalancesRequest  # noqa: Y015
-
-@_typing.final
-class GetBalancesResponse(_message.Message):
-    """The balances of a game, in the order in which the accounts were opened."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    GAME_ID_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
-    COMMIT_TIME_FIELD_NUMBER: _builtins.int
-    BALANCES_FIELD_NUMBER: _builtins.int
-    game_id: _builtins.str
-    """The game."""
-    version: _builtins.int
-    """The version of the game this answer is for."""
-    @_builtins.property
-    def commit_time(self) -> _timestamp_pb2.Timestamp:
-        """When that version was committed."""
-
-    @_builtins.property
-    def balances(self) -> _containers.RepeatedCompositeFieldContainer[Global___Balance]:
-        """One for each account."""
-
-    def __init__(
-        self,
-        *,
-        game_id: _builtins.str = ...,
-        version: _builtins.int = ...,
-        commit_time: _timestamp_pb2.Timestamp | None = ...,
-        balances: _abc.Iterable[Global___Balance] | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["commit_time", b"commit_time"]  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["balances", b"balances", "commit_time", b"commit_time", "game_id", b"game_id", "version", b"version"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___GetBalancesResponse: _TypeAlias = GetBalancesResponse  # noqa: Y015
-
-@_typing.final
-class GetStatementRequest(_message.Message):
-    """Asks for a page of a statement. To read on, send the same request with the page_token of the last answer."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    GAME_ID_FIELD_NUMBER: _builtins.int
-    ACCOUNT_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
-    PAGE_SIZE_FIELD_NUMBER: _builtins.int
-    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
-    game_id: _builtins.str
-    """The game."""
-    account: _builtins.str
-    """The account, for example `seat-0`; empty for the entries of all accounts."""
-    version: _builtins.int
-    """Entries up to this version; 0 asks for all there are now. A page token keeps the version of the first page, so
-    that reading on is not disturbed by a game that goes on.
-    """
-    page_size: _builtins.int
-    """Entries a page, at most 1000; 0 means 100."""
-    page_token: _builtins.str
-    """From the answer before; empty for the first page."""
-    def __init__(
-        self,
-        *,
-        game_id: _builtins.str = ...,
-        account: _builtins.str = ...,
-        version: _builtins.int = ...,
-        page_size: _builtins.int = ...,
-        page_token: _builtins.str = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["account", b"account", "game_id", b"game_id", "page_size", b"page_size", "page_token", b"page_token", "version", b"version"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___GetStatementRequest: _TypeAlias = GetStatementRequest  # noqa: Y015
-
-@_typing.final
-class StatementLine(_message.Message):
-    """One entry of a statement."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    ENTRY_ID_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
-    POST_TIME_FIELD_NUMBER: _builtins.int
-    DEBIT_FIELD_NUMBER: _builtins.int
-    CREDIT_FIELD_NUMBER: _builtins.int
-    AMOUNT_FIELD_NUMBER: _builtins.int
-    REASON_FIELD_NUMBER: _builtins.int
-    BALANCE_FIELD_NUMBER: _builtins.int
-    COMMAND_ID_FIELD_NUMBER: _builtins.int
-    HOLD_ID_FIELD_NUMBER: _builtins.int
-    entry_id: _builtins.str
-    """The entry's id: `<version>.<index>`, unique in its game and never reused."""
-    version: _builtins.int
-    """The version of the game that posted it."""
-    debit: _builtins.str
-    """The account that paid."""
-    credit: _builtins.str
-    """The account that was paid."""
-    amount: _builtins.int
-    """How much; always above zero."""
-    reason: _builtins.str
-    """Why, as a stable code: `rent`, `purchase`, `salary`, `tax`, …"""
-    balance: _builtins.int
-    """The account's posted balance after this entry; 0 when the statement is for all accounts."""
-    command_id: _builtins.str
-    """The id of the command that caused it."""
-    hold_id: _builtins.str
-    """The hold it was captured from; empty for a plain transfer."""
-    @_builtins.property
-    def post_time(self) -> _timestamp_pb2.Timestamp:
-        """When it was posted."""
-
-    def __init__(
-        self,
-        *,
-        entry_id: _builtins.str = ...,
-        version: _builtins.int = ...,
-        post_time: _timestamp_pb2.Timestamp | None = ...,
-        debit: _builtins.str = ...,
-        credit: _builtins.str = ...,
-        amount: _builtins.int = ...,
-        reason: _builtins.str = ...,
-        balance: _builtins.int = ...,
-        command_id: _builtins.str = ...,
-        hold_id: _builtins.str = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["post_time", b"post_time"]  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "balance", b"balance", "command_id", b"command_id", "credit", b"credit", "debit", b"debit", "entry_id", b"entry_id", "hold_id", b"hold_id", "post_time", b"post_time", "reason", b"reason", "version", b"version"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___StatementLine: _TypeAlias = StatementLine  # noqa: Y015
-
-@_typing.final
-class GetStatementResponse(_message.Message):
-    """A page of a statement."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    GAME_ID_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
-    LINES_FIELD_NUMBER: _builtins.int
-    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
-    game_id: _builtins.str
-    """The game."""
-    version: _builtins.int
-    """The version this statement ends at."""
-    next_page_token: _builtins.str
-    """Send this to read on; empty when there is no more."""
-    @_builtins.property
-    def lines(self) -> _containers.RepeatedCompositeFieldContainer[Global___StatementLine]:
-        """The entries, oldest first."""
-
-    def __init__(
-        self,
-        *,
-        game_id: _builtins.str = ...,
-        version: _builtins.int = ...,
-        lines: _abc.Iterable[Global___StatementLine] | None = ...,
-        next_page_token: _builtins.str = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "lines", b"lines", "next_page_token", b"next_page_token", "version", b"version"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___GetStatementResponse: _TypeAlias = GetStatementResponse  # noqa: Y015
-
-@_typing.final
-class GetTrialBalanceRequest(_message.Message):
-    """Asks for the trial balance of a game."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    GAME_ID_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
-    game_id: _builtins.str
-    """The game."""
-    version: _builtins.int
-    """The version to answer for; 0 asks for the newest."""
-    def __init__(
-        self,
-        *,
-        game_id: _builtins.str = ...,
-        version: _builtins.int = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "version", b"version"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___GetTrialBalanceRequest: _TypeAlias = GetTrialBalanceRequest  # noqa: Y015
-
-@_typing.final
-class TrialBalanceRow(_message.Message):
-    """An account's posted balance in its column; one of the two is 0, both where it is hidden."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    ACCOUNT_FIELD_NUMBER: _builtins.int
-    DEBIT_FIELD_NUMBER: _builtins.int
-    CREDIT_FIELD_NUMBER: _builtins.int
-    HIDDEN_FIELD_NUMBER: _builtins.int
-    account: _builtins.str
-    """The account."""
-    debit: _builtins.int
-    """What it stands below zero."""
-    credit: _builtins.int
-    """What it stands above zero."""
-    hidden: _builtins.bool
-    """True: the balance is not for this caller, and is left out. The totals count it."""
-    def __init__(
-        self,
-        *,
-        account: _builtins.str = ...,
-        debit: _builtins.int = ...,
-        credit: _builtins.int = ...,
-        hidden: _builtins.bool = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["account", b"account", "credit", b"credit", "debit", b"debit", "hidden", b"hidden"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___TrialBalanceRow: _TypeAlias = TrialBalanceRow  # noqa: Y015
-
-@_typing.final
-class GetTrialBalanceResponse(_message.Message):
-    """The trial balance of a game."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    GAME_ID_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
-    ROWS_FIELD_NUMBER: _builtins.int
-    DEBIT_TOTAL_FIELD_NUMBER: _builtins.int
-    CREDIT_TOTAL_FIELD_NUMBER: _builtins.int
-    ENTRIES_FIELD_NUMBER: _builtins.int
-    game_id: _builtins.str
-    """The game."""
-    version: _builtins.int
-    """The version this answer is for."""
-    debit_total: _builtins.int
-    """Total of the debit column."""
-    credit_total: _builtins.int
-    """Total of the credit column; always the same as debit_total."""
-    entries: _builtins.int
-    """How many entries have been posted up to this version."""
-    @_builtins.property
-    def rows(self) -> _containers.RepeatedCompositeFieldContainer[Global___TrialBalanceRow]:
-        """One for each account, in the order in which they were opened."""
-
-    def __init__(
-        self,
-        *,
-        game_id: _builtins.str = ...,
-        version: _builtins.int = ...,
-        rows: _abc.Iterable[Global___TrialBalanceRow] | None = ...,
-        debit_total: _builtins.int = ...,
-        credit_total: _builtins.int = ...,
-        entries: _builtins.int = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["credit_total", b"credit_total", "debit_total", b"debit_total", "entries", b"entries", "game_id", b"game_id", "rows", b"rows", "version", b"version"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___GetTrialBalanceResponse: _TypeAlias = GetTrialBalanceResponse  # noqa: Y015
-
-@_typing.final
-class ListHoldsRequest(_message.Message):
-    """Asks for the open holds of a game."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    GAME_ID_FIELD_NUMBER: _builtins.int
-    ACCOUNT_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
-    game_id: _builtins.str
-    """The game."""
-    account: _builtins.str
-    """Only holds on this account; empty for all."""
-    version: _builtins.int
-    """The version to answer for; 0 asks for the newest."""
-    def __init__(
-        self,
-        *,
-        game_id: _builtins.str = ...,
-        account: _builtins.str = ...,
-        version: _builtins.int = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["account", b"account", "game_id", b"game_id", "version", b"version"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___ListHoldsRequest: _TypeAlias = ListHoldsRequest  # noqa: Y015
-
-@_typing.final
-class Hold(_message.Message):
-    """Money that is reserved but not yet paid."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    HOLD_ID_FIELD_NUMBER: _builtins.int
-    ACCOUNT_FIELD_NUMBER: _builtins.int
-    AMOUNT_FIELD_NUMBER: _builtins.int
-    PLACED_VERSION_FIELD_NUMBER: _builtins.int
-    EXPIRE_TIME_FIELD_NUMBER: _builtins.int
-    hold_id: _builtins.str
-    """Its id, unique among the open holds of its game."""
-    account: _builtins.str
-    """The account it reserves money of."""
-    amount: _builtins.int
-    """How much it reserves."""
-    placed_version: _builtins.int
-    """The version of the game that placed it."""
-    @_builtins.property
-    def expire_time(self) -> _timestamp_pb2.Timestamp:
-        """When it lapses by itself; not set for a hold that stays until it is captured or released."""
-
-    def __init__(
-        self,
-        *,
-        hold_id: _builtins.str = ...,
-        account: _builtins.str = ...,
-        amount: _builtins.int = ...,
-        placed_version: _builtins.int = ...,
-        expire_time: _timestamp_pb2.Timestamp | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["expire_time", b"expire_time"]  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["account", b"account", "amount", b"amount", "expire_time", b"expire_time", "hold_id", b"hold_id", "placed_version", b"placed_version"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___Hold: _TypeAlias = Hold  # noqa: Y015
-
-@_typing.final
-class ListHoldsResponse(_message.Message):
-    """The open holds of a game, in the order in which they were placed. There are never more than 1024."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    GAME_ID_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
-    HOLDS_FIELD_NUMBER: _builtins.int
-    game_id: _builtins.str
-    """The game."""
-    version: _builtins.int
-    """The version this answer is for."""
-    @_builtins.property
-    def holds(self) -> _containers.RepeatedCompositeFieldContainer[Global___Hold]:
-        """The holds."""
-
-    def __init__(
-        self,
-        *,
-        game_id: _builtins.str = ...,
-        version: _builtins.int = ...,
-        holds: _abc.Iterable[Global___Hold] | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "holds", b"holds", "version", b"version"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___ListHoldsResponse: _TypeAlias = ListHoldsResponse  # noqa: Y015
 
 @_typing.final
 class Head(_message.Message):
@@ -641,6 +189,13 @@ class Instruction(_message.Message):
     OPEN_ACCOUNT_FIELD_NUMBER: _builtins.int
     CLOSE_ACCOUNT_FIELD_NUMBER: _builtins.int
     DISCLOSE_BALANCES_FIELD_NUMBER: _builtins.int
+    REVERSE_FIELD_NUMBER: _builtins.int
+    OPEN_LEDGER_FIELD_NUMBER: _builtins.int
+    LINKED_FIELD_NUMBER: _builtins.int
+    linked: _builtins.bool
+    """True: this one and the next are done both or none, and so on down the chain; the last one of a chain says false.
+    Only in a batch.
+    """
     @_builtins.property
     def transfer(self) -> Global___Transfer:
         """Pay."""
@@ -669,6 +224,14 @@ class Instruction(_message.Message):
     def disclose_balances(self) -> Global___DiscloseBalances:
         """Show everybody the balances that were private."""
 
+    @_builtins.property
+    def reverse(self) -> Global___Reverse:
+        """Take back an entry."""
+
+    @_builtins.property
+    def open_ledger(self) -> Global___OpenLedger:
+        """Name the currency of a ledger."""
+
     def __init__(
         self,
         *,
@@ -679,12 +242,15 @@ class Instruction(_message.Message):
         open_account: Global___OpenAccount | None = ...,
         close_account: Global___CloseAccount | None = ...,
         disclose_balances: Global___DiscloseBalances | None = ...,
+        reverse: Global___Reverse | None = ...,
+        open_ledger: Global___OpenLedger | None = ...,
+        linked: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["capture_hold", b"capture_hold", "close_account", b"close_account", "disclose_balances", b"disclose_balances", "instruction", b"instruction", "open_account", b"open_account", "place_hold", b"place_hold", "release_hold", b"release_hold", "transfer", b"transfer"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["capture_hold", b"capture_hold", "close_account", b"close_account", "disclose_balances", b"disclose_balances", "instruction", b"instruction", "open_account", b"open_account", "open_ledger", b"open_ledger", "place_hold", b"place_hold", "release_hold", b"release_hold", "reverse", b"reverse", "transfer", b"transfer"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["capture_hold", b"capture_hold", "close_account", b"close_account", "disclose_balances", b"disclose_balances", "instruction", b"instruction", "open_account", b"open_account", "place_hold", b"place_hold", "release_hold", b"release_hold", "transfer", b"transfer"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["capture_hold", b"capture_hold", "close_account", b"close_account", "disclose_balances", b"disclose_balances", "instruction", b"instruction", "linked", b"linked", "open_account", b"open_account", "open_ledger", b"open_ledger", "place_hold", b"place_hold", "release_hold", b"release_hold", "reverse", b"reverse", "transfer", b"transfer"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_instruction: _TypeAlias = _typing.Literal["transfer", "place_hold", "capture_hold", "release_hold", "open_account", "close_account", "disclose_balances"]  # noqa: Y015
+    _WhichOneofReturnType_instruction: _TypeAlias = _typing.Literal["transfer", "place_hold", "capture_hold", "release_hold", "open_account", "close_account", "disclose_balances", "reverse", "open_ledger"]  # noqa: Y015
     _WhichOneofArgType_instruction: _TypeAlias = _typing.Literal["instruction", b"instruction"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_instruction) -> _WhichOneofReturnType_instruction | None: ...
 
@@ -700,6 +266,8 @@ class Transfer(_message.Message):
     CREDIT_FIELD_NUMBER: _builtins.int
     AMOUNT_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
+    TRANSFER_ID_FIELD_NUMBER: _builtins.int
+    UP_TO_FIELD_NUMBER: _builtins.int
     debit: _builtins.str
     """The account that pays."""
     credit: _builtins.str
@@ -708,6 +276,13 @@ class Transfer(_message.Message):
     """How much, above zero."""
     reason: _builtins.str
     """Why, as a stable code of at most 64 characters."""
+    transfer_id: _builtins.str
+    """The transfer's own id, used once in the life of a ledger: 1 to 64 plain characters without blanks. The same id with
+    the same content is answered with the entry it made and moves nothing again. Clients always give one; empty for what
+    our own services post without.
+    """
+    up_to: _builtins.bool
+    """True: move what is available, at most `amount`. Nothing at all is refused with NOTHING_TO_MOVE."""
     def __init__(
         self,
         *,
@@ -715,10 +290,12 @@ class Transfer(_message.Message):
         credit: _builtins.str = ...,
         amount: _builtins.int = ...,
         reason: _builtins.str = ...,
+        transfer_id: _builtins.str = ...,
+        up_to: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "credit", b"credit", "debit", b"debit", "reason", b"reason"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "credit", b"credit", "debit", b"debit", "reason", b"reason", "transfer_id", b"transfer_id", "up_to", b"up_to"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -735,7 +312,9 @@ class PlaceHold(_message.Message):
     AMOUNT_FIELD_NUMBER: _builtins.int
     EXPIRES_AT_MS_FIELD_NUMBER: _builtins.int
     hold_id: _builtins.str
-    """The hold's id, at most 64 characters, not that of a hold that is open."""
+    """The hold's id, at most 64 characters, not that of a hold that is open. At a stand-alone ledger it is one of the
+    transfer ids, and like those used once in its life.
+    """
     account: _builtins.str
     """The account."""
     amount: _builtins.int
@@ -768,6 +347,7 @@ class CaptureHold(_message.Message):
     TO_FIELD_NUMBER: _builtins.int
     AMOUNT_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
+    TRANSFER_ID_FIELD_NUMBER: _builtins.int
     hold_id: _builtins.str
     """The hold."""
     to: _builtins.str
@@ -776,6 +356,8 @@ class CaptureHold(_message.Message):
     """How much, above zero and at most what is held."""
     reason: _builtins.str
     """Why, as a stable code of at most 64 characters."""
+    transfer_id: _builtins.str
+    """The id of the transfer that this is, as in Transfer."""
     def __init__(
         self,
         *,
@@ -783,10 +365,11 @@ class CaptureHold(_message.Message):
         to: _builtins.str = ...,
         amount: _builtins.int = ...,
         reason: _builtins.str = ...,
+        transfer_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "hold_id", b"hold_id", "reason", b"reason", "to", b"to"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "hold_id", b"hold_id", "reason", b"reason", "to", b"to", "transfer_id", b"transfer_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -861,6 +444,68 @@ class CloseAccount(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___CloseAccount: _TypeAlias = CloseAccount  # noqa: Y015
+
+@_typing.final
+class Reverse(_message.Message):
+    """Takes an entry back: a new entry of the same amount the other way, which names the old one. Each entry once, and never
+    into overdraft. A reversal cannot be reversed.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TRANSFER_ID_FIELD_NUMBER: _builtins.int
+    REVERSES_FIELD_NUMBER: _builtins.int
+    NOTE_FIELD_NUMBER: _builtins.int
+    transfer_id: _builtins.str
+    """The id of the transfer that this is, as in Transfer."""
+    reverses: _builtins.str
+    """The id of the transfer or capture that is taken back."""
+    note: _builtins.str
+    """Why, for people; at most 200 characters, may be empty."""
+    def __init__(
+        self,
+        *,
+        transfer_id: _builtins.str = ...,
+        reverses: _builtins.str = ...,
+        note: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["note", b"note", "reverses", b"reverses", "transfer_id", b"transfer_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Reverse: _TypeAlias = Reverse  # noqa: Y015
+
+@_typing.final
+class OpenLedger(_message.Message):
+    """Opens the ledger itself: names its currency. At most once, and before anything else at a stand-alone ledger."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    UNIT_FIELD_NUMBER: _builtins.int
+    SCALE_FIELD_NUMBER: _builtins.int
+    STANDALONE_FIELD_NUMBER: _builtins.int
+    unit: _builtins.str
+    """What the currency is called, at most 100 characters; may be empty."""
+    scale: _builtins.int
+    """How many units of the currency one whole number of the ledger stands for, at least 1."""
+    standalone: _builtins.bool
+    """True: clients post to it. False: the rules of a game do."""
+    def __init__(
+        self,
+        *,
+        unit: _builtins.str = ...,
+        scale: _builtins.int = ...,
+        standalone: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["scale", b"scale", "standalone", b"standalone", "unit", b"unit"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___OpenLedger: _TypeAlias = OpenLedger  # noqa: Y015
 
 @_typing.final
 class DiscloseBalances(_message.Message):
@@ -1225,6 +870,7 @@ class LedgerSection(_message.Message):
 
     PREVIOUS_VERSION_FIELD_NUMBER: _builtins.int
     RECORDS_FIELD_NUMBER: _builtins.int
+    REFUSED_FIELD_NUMBER: _builtins.int
     previous_version: _builtins.int
     """The version of the game's commit with the ledger section before this one; 0 if this is the first. The fold checks
     it, so a ledger section can never be missed.
@@ -1233,19 +879,50 @@ class LedgerSection(_message.Message):
     def records(self) -> _containers.RepeatedCompositeFieldContainer[Global___Record]:
         """What happened, in this order."""
 
+    @_builtins.property
+    def refused(self) -> _containers.RepeatedCompositeFieldContainer[Global___InstructionRefused]:
+        """Of a batch: what was refused of it, in this order, so that the same command gets the same answer again."""
+
     def __init__(
         self,
         *,
         previous_version: _builtins.int = ...,
         records: _abc.Iterable[Global___Record] | None = ...,
+        refused: _abc.Iterable[Global___InstructionRefused] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["previous_version", b"previous_version", "records", b"records"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["previous_version", b"previous_version", "records", b"records", "refused", b"refused"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___LedgerSection: _TypeAlias = LedgerSection  # noqa: Y015
+
+@_typing.final
+class InstructionRefused(_message.Message):
+    """Stored: an instruction of a batch was refused."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    INSTRUCTION_FIELD_NUMBER: _builtins.int
+    REJECTION_FIELD_NUMBER: _builtins.int
+    instruction: _builtins.int
+    """Which one, counted from 0."""
+    rejection: _builtins.str
+    """The name of the rejection."""
+    def __init__(
+        self,
+        *,
+        instruction: _builtins.int = ...,
+        rejection: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["instruction", b"instruction", "rejection", b"rejection"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___InstructionRefused: _TypeAlias = InstructionRefused  # noqa: Y015
 
 @_typing.final
 class Record(_message.Message):
@@ -1261,6 +938,7 @@ class Record(_message.Message):
     ACCOUNT_OPENED_FIELD_NUMBER: _builtins.int
     ACCOUNT_CLOSED_FIELD_NUMBER: _builtins.int
     BALANCES_DISCLOSED_FIELD_NUMBER: _builtins.int
+    LEDGER_OPENED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def entry_posted(self) -> Global___EntryPosted:
         """Money moved."""
@@ -1293,6 +971,10 @@ class Record(_message.Message):
     def balances_disclosed(self) -> Global___BalancesDisclosed:
         """All balances became public."""
 
+    @_builtins.property
+    def ledger_opened(self) -> Global___LedgerOpened:
+        """The ledger was opened."""
+
     def __init__(
         self,
         *,
@@ -1304,12 +986,13 @@ class Record(_message.Message):
         account_opened: Global___AccountOpened | None = ...,
         account_closed: Global___AccountClosed | None = ...,
         balances_disclosed: Global___BalancesDisclosed | None = ...,
+        ledger_opened: Global___LedgerOpened | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["account_closed", b"account_closed", "account_opened", b"account_opened", "balances_disclosed", b"balances_disclosed", "entry_posted", b"entry_posted", "hold_captured", b"hold_captured", "hold_expired", b"hold_expired", "hold_placed", b"hold_placed", "hold_released", b"hold_released", "record", b"record"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["account_closed", b"account_closed", "account_opened", b"account_opened", "balances_disclosed", b"balances_disclosed", "entry_posted", b"entry_posted", "hold_captured", b"hold_captured", "hold_expired", b"hold_expired", "hold_placed", b"hold_placed", "hold_released", b"hold_released", "ledger_opened", b"ledger_opened", "record", b"record"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["account_closed", b"account_closed", "account_opened", b"account_opened", "balances_disclosed", b"balances_disclosed", "entry_posted", b"entry_posted", "hold_captured", b"hold_captured", "hold_expired", b"hold_expired", "hold_placed", b"hold_placed", "hold_released", b"hold_released", "record", b"record"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["account_closed", b"account_closed", "account_opened", b"account_opened", "balances_disclosed", b"balances_disclosed", "entry_posted", b"entry_posted", "hold_captured", b"hold_captured", "hold_expired", b"hold_expired", "hold_placed", b"hold_placed", "hold_released", b"hold_released", "ledger_opened", b"ledger_opened", "record", b"record"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_record: _TypeAlias = _typing.Literal["entry_posted", "hold_placed", "hold_captured", "hold_released", "hold_expired", "account_opened", "account_closed", "balances_disclosed"]  # noqa: Y015
+    _WhichOneofReturnType_record: _TypeAlias = _typing.Literal["entry_posted", "hold_placed", "hold_captured", "hold_released", "hold_expired", "account_opened", "account_closed", "balances_disclosed", "ledger_opened"]  # noqa: Y015
     _WhichOneofArgType_record: _TypeAlias = _typing.Literal["record", b"record"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_record) -> _WhichOneofReturnType_record | None: ...
 
@@ -1325,6 +1008,10 @@ class EntryPosted(_message.Message):
     CREDIT_FIELD_NUMBER: _builtins.int
     AMOUNT_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
+    TRANSFER_ID_FIELD_NUMBER: _builtins.int
+    AT_MOST_FIELD_NUMBER: _builtins.int
+    REVERSES_FIELD_NUMBER: _builtins.int
+    NOTE_FIELD_NUMBER: _builtins.int
     debit: _builtins.str
     """The account that paid."""
     credit: _builtins.str
@@ -1333,6 +1020,14 @@ class EntryPosted(_message.Message):
     """How much; always above zero."""
     reason: _builtins.str
     """Why."""
+    transfer_id: _builtins.str
+    """The transfer's id; empty for one that has none."""
+    at_most: _builtins.int
+    """For a transfer of at most some amount: that amount. Else 0."""
+    reverses: _builtins.str
+    """For a reversal: the id of the transfer that it takes back."""
+    note: _builtins.str
+    """For a reversal: what was said about it."""
     def __init__(
         self,
         *,
@@ -1340,10 +1035,14 @@ class EntryPosted(_message.Message):
         credit: _builtins.str = ...,
         amount: _builtins.int = ...,
         reason: _builtins.str = ...,
+        transfer_id: _builtins.str = ...,
+        at_most: _builtins.int = ...,
+        reverses: _builtins.str = ...,
+        note: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "credit", b"credit", "debit", b"debit", "reason", b"reason"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "at_most", b"at_most", "credit", b"credit", "debit", b"debit", "note", b"note", "reason", b"reason", "reverses", b"reverses", "transfer_id", b"transfer_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1395,6 +1094,7 @@ class HoldCaptured(_message.Message):
     CAPTURED_FIELD_NUMBER: _builtins.int
     RELEASED_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
+    TRANSFER_ID_FIELD_NUMBER: _builtins.int
     hold_id: _builtins.str
     """The hold."""
     account: _builtins.str
@@ -1407,6 +1107,8 @@ class HoldCaptured(_message.Message):
     """How much was given back."""
     reason: _builtins.str
     """Why."""
+    transfer_id: _builtins.str
+    """The id of the transfer that this is; empty for one that has none."""
     def __init__(
         self,
         *,
@@ -1416,10 +1118,11 @@ class HoldCaptured(_message.Message):
         captured: _builtins.int = ...,
         released: _builtins.int = ...,
         reason: _builtins.str = ...,
+        transfer_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["account", b"account", "captured", b"captured", "hold_id", b"hold_id", "reason", b"reason", "released", b"released", "to", b"to"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["account", b"account", "captured", b"captured", "hold_id", b"hold_id", "reason", b"reason", "released", b"released", "to", b"to", "transfer_id", b"transfer_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1555,6 +1258,36 @@ class BalancesDisclosed(_message.Message):
 Global___BalancesDisclosed: _TypeAlias = BalancesDisclosed  # noqa: Y015
 
 @_typing.final
+class LedgerOpened(_message.Message):
+    """Stored: the ledger was opened. Logs of old games have none."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    UNIT_FIELD_NUMBER: _builtins.int
+    SCALE_FIELD_NUMBER: _builtins.int
+    STANDALONE_FIELD_NUMBER: _builtins.int
+    unit: _builtins.str
+    """What the currency is called; may be empty."""
+    scale: _builtins.int
+    """How many units of the currency one whole number of the ledger stands for."""
+    standalone: _builtins.bool
+    """True: clients post to it. False: the rules of a game do."""
+    def __init__(
+        self,
+        *,
+        unit: _builtins.str = ...,
+        scale: _builtins.int = ...,
+        standalone: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["scale", b"scale", "standalone", b"standalone", "unit", b"unit"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LedgerOpened: _TypeAlias = LedgerOpened  # noqa: Y015
+
+@_typing.final
 class LedgerState(_message.Message):
     """Stored, in snapshots, which are caches: a ledger folded up to some version."""
 
@@ -1564,6 +1297,8 @@ class LedgerState(_message.Message):
     ENTRIES_FIELD_NUMBER: _builtins.int
     ACCOUNTS_FIELD_NUMBER: _builtins.int
     HOLDS_FIELD_NUMBER: _builtins.int
+    OPENED_FIELD_NUMBER: _builtins.int
+    TRANSFERS_FIELD_NUMBER: _builtins.int
     version: _builtins.int
     """The version of the newest ledger section."""
     entries: _builtins.int
@@ -1576,6 +1311,14 @@ class LedgerState(_message.Message):
     def holds(self) -> _containers.RepeatedCompositeFieldContainer[Global___HoldState]:
         """The open holds, in the order in which they were placed."""
 
+    @_builtins.property
+    def opened(self) -> Global___LedgerOpened:
+        """What the ledger was opened with; not set if it was not."""
+
+    @_builtins.property
+    def transfers(self) -> Global___TransferStates:
+        """The transfers that have an id."""
+
     def __init__(
         self,
         *,
@@ -1583,14 +1326,136 @@ class LedgerState(_message.Message):
         entries: _builtins.int = ...,
         accounts: _abc.Iterable[Global___AccountState] | None = ...,
         holds: _abc.Iterable[Global___HoldState] | None = ...,
+        opened: Global___LedgerOpened | None = ...,
+        transfers: Global___TransferStates | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["opened", b"opened", "transfers", b"transfers"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["accounts", b"accounts", "entries", b"entries", "holds", b"holds", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["accounts", b"accounts", "entries", b"entries", "holds", b"holds", "opened", b"opened", "transfers", b"transfers", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___LedgerState: _TypeAlias = LedgerState  # noqa: Y015
+
+@_typing.final
+class LedgerTableState(_message.Message):
+    """Stored, in snapshots: a ledger with the newest operations that can be taken back, in columns of equal length."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LEDGER_FIELD_NUMBER: _builtins.int
+    STANDING_VERSIONS_FIELD_NUMBER: _builtins.int
+    STANDING_SEQUENCES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def ledger(self) -> Global___LedgerState:
+        """The ledger."""
+
+    @_builtins.property
+    def standing_versions(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The operations' versions."""
+
+    @_builtins.property
+    def standing_sequences(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The stream sequences of their commits."""
+
+    def __init__(
+        self,
+        *,
+        ledger: Global___LedgerState | None = ...,
+        standing_versions: _abc.Iterable[_builtins.int] | None = ...,
+        standing_sequences: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["ledger", b"ledger"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ledger", b"ledger", "standing_sequences", b"standing_sequences", "standing_versions", b"standing_versions"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LedgerTableState: _TypeAlias = LedgerTableState  # noqa: Y015
+
+@_typing.final
+class TransferStates(_message.Message):
+    """Stored, in snapshots: transfers by their ids, in columns of equal length."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TRANSFER_IDS_FIELD_NUMBER: _builtins.int
+    KINDS_FIELD_NUMBER: _builtins.int
+    VERSIONS_FIELD_NUMBER: _builtins.int
+    INDEXES_FIELD_NUMBER: _builtins.int
+    DEBITS_FIELD_NUMBER: _builtins.int
+    CREDITS_FIELD_NUMBER: _builtins.int
+    AMOUNTS_FIELD_NUMBER: _builtins.int
+    BOUNDS_FIELD_NUMBER: _builtins.int
+    REASONS_FIELD_NUMBER: _builtins.int
+    REFERENCES_FIELD_NUMBER: _builtins.int
+    REVERSED_BY_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def transfer_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The ids."""
+
+    @_builtins.property
+    def kinds(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """What each is: 1 transfer, 2 capture, 3 reversal, 4 hold."""
+
+    @_builtins.property
+    def versions(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The version of each one's commit."""
+
+    @_builtins.property
+    def indexes(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The index of each one's record."""
+
+    @_builtins.property
+    def debits(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The account that paid, as an index into the accounts; of a hold the one it is on."""
+
+    @_builtins.property
+    def credits(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The account that was paid, as an index into the accounts; of a hold the same as `debits`."""
+
+    @_builtins.property
+    def amounts(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """How much."""
+
+    @_builtins.property
+    def bounds(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The bound that was asked for with `up_to`, else 0; of a hold when it lapses, in milliseconds since the Unix epoch."""
+
+    @_builtins.property
+    def reasons(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Why; of a reversal the note."""
+
+    @_builtins.property
+    def references(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Of a capture the hold, of a reversal the transfer it takes back."""
+
+    @_builtins.property
+    def reversed_by(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The transfer by which each was taken back; empty while it stands."""
+
+    def __init__(
+        self,
+        *,
+        transfer_ids: _abc.Iterable[_builtins.str] | None = ...,
+        kinds: _abc.Iterable[_builtins.int] | None = ...,
+        versions: _abc.Iterable[_builtins.int] | None = ...,
+        indexes: _abc.Iterable[_builtins.int] | None = ...,
+        debits: _abc.Iterable[_builtins.int] | None = ...,
+        credits: _abc.Iterable[_builtins.int] | None = ...,
+        amounts: _abc.Iterable[_builtins.int] | None = ...,
+        bounds: _abc.Iterable[_builtins.int] | None = ...,
+        reasons: _abc.Iterable[_builtins.str] | None = ...,
+        references: _abc.Iterable[_builtins.str] | None = ...,
+        reversed_by: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amounts", b"amounts", "bounds", b"bounds", "credits", b"credits", "debits", b"debits", "indexes", b"indexes", "kinds", b"kinds", "reasons", b"reasons", "references", b"references", "reversed_by", b"reversed_by", "transfer_ids", b"transfer_ids", "versions", b"versions"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TransferStates: _TypeAlias = TransferStates  # noqa: Y015
 
 @_typing.final
 class AccountState(_message.Message):

@@ -15,7 +15,8 @@ Accounts are named: `bank` (the only one that may be below zero: it never goes b
 the players in seating order, `pot-<name>` for money that lies on the board (`pot-parking`), `escrow-<name>` for
 money that waits for its owner.
 
-Clients use BankService. BankPeerService is spoken between Magnate's own services and is not offered to clients.
+This file has what the bank's own words are: instructions, and the records that are stored. Clients use LedgerService
+(ledger.proto). BankPeerService is spoken between Magnate's own services and is not offered to clients.
 """
 
 from collections import abc as _abc
@@ -26,80 +27,6 @@ import abc as _abc_1
 
 GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
-
-class BankServiceStub:
-    """Reads a game's ledger. Every call answers for any version of the game from 1 to the newest one, and the answer
-    names the version it is for, so two answers with the same version describe the same moment.
-
-    Errors common to all calls (status, then ErrorInfo.reason): INVALID_ARGUMENT for a malformed game id, account,
-    page size or page token; NOT_FOUND / UNKNOWN_GAME; OUT_OF_RANGE / VERSION_NOT_REACHED for a version that the game
-    has not reached yet; DATA_LOSS / DATA_LOSS when the game's log does not verify (the ledger never answers from a
-    damaged log); UNAVAILABLE when the log cannot be read now (try again).
-
-    At most tables everybody may read everything. Where the rule set says otherwise (table.balances_public), what a seat
-    has is shown to itself alone until the game is over: show its token (`authorization: Bearer …`). The lists leave the
-    figures of such an account out for others, and say so; its statement is refused with PERMISSION_DENIED /
-    BALANCE_HIDDEN. Payments and holds are made in the open at every table: the statement of the whole game has them.
-    """
-
-    def __init__(self, channel: _aio.Channel) -> None: ...
-    GetBalances: _aio.UnaryUnaryMultiCallable[_bank_pb2.GetBalancesRequest, _bank_pb2.GetBalancesResponse]
-    """All accounts of a game with their figures."""
-    GetStatement: _aio.UnaryUnaryMultiCallable[_bank_pb2.GetStatementRequest, _bank_pb2.GetStatementResponse]
-    """The entries of one account, or of the whole game, oldest first, a page at a time."""
-    GetTrialBalance: _aio.UnaryUnaryMultiCallable[_bank_pb2.GetTrialBalanceRequest, _bank_pb2.GetTrialBalanceResponse]
-    """Every balance in its debit or credit column; the two columns have the same total, always."""
-    ListHolds: _aio.UnaryUnaryMultiCallable[_bank_pb2.ListHoldsRequest, _bank_pb2.ListHoldsResponse]
-    """The holds that are open."""
-
-class BankServiceServicer(metaclass=_abc_1.ABCMeta):
-    """Reads a game's ledger. Every call answers for any version of the game from 1 to the newest one, and the answer
-    names the version it is for, so two answers with the same version describe the same moment.
-
-    Errors common to all calls (status, then ErrorInfo.reason): INVALID_ARGUMENT for a malformed game id, account,
-    page size or page token; NOT_FOUND / UNKNOWN_GAME; OUT_OF_RANGE / VERSION_NOT_REACHED for a version that the game
-    has not reached yet; DATA_LOSS / DATA_LOSS when the game's log does not verify (the ledger never answers from a
-    damaged log); UNAVAILABLE when the log cannot be read now (try again).
-
-    At most tables everybody may read everything. Where the rule set says otherwise (table.balances_public), what a seat
-    has is shown to itself alone until the game is over: show its token (`authorization: Bearer …`). The lists leave the
-    figures of such an account out for others, and say so; its statement is refused with PERMISSION_DENIED /
-    BALANCE_HIDDEN. Payments and holds are made in the open at every table: the statement of the whole game has them.
-    """
-
-    @_abc_1.abstractmethod
-    def GetBalances(
-        self,
-        request: _bank_pb2.GetBalancesRequest,
-        context: _aio.ServicerContext[_bank_pb2.GetBalancesRequest, _abc.Awaitable[_bank_pb2.GetBalancesResponse]],
-    ) -> _abc.Awaitable[_bank_pb2.GetBalancesResponse]:
-        """All accounts of a game with their figures."""
-
-    @_abc_1.abstractmethod
-    def GetStatement(
-        self,
-        request: _bank_pb2.GetStatementRequest,
-        context: _aio.ServicerContext[_bank_pb2.GetStatementRequest, _abc.Awaitable[_bank_pb2.GetStatementResponse]],
-    ) -> _abc.Awaitable[_bank_pb2.GetStatementResponse]:
-        """The entries of one account, or of the whole game, oldest first, a page at a time."""
-
-    @_abc_1.abstractmethod
-    def GetTrialBalance(
-        self,
-        request: _bank_pb2.GetTrialBalanceRequest,
-        context: _aio.ServicerContext[_bank_pb2.GetTrialBalanceRequest, _abc.Awaitable[_bank_pb2.GetTrialBalanceResponse]],
-    ) -> _abc.Awaitable[_bank_pb2.GetTrialBalanceResponse]:
-        """Every balance in its debit or credit column; the two columns have the same total, always."""
-
-    @_abc_1.abstractmethod
-    def ListHolds(
-        self,
-        request: _bank_pb2.ListHoldsRequest,
-        context: _aio.ServicerContext[_bank_pb2.ListHoldsRequest, _abc.Awaitable[_bank_pb2.ListHoldsResponse]],
-    ) -> _abc.Awaitable[_bank_pb2.ListHoldsResponse]:
-        """The holds that are open."""
-
-def add_BankServiceServicer_to_server(servicer: BankServiceServicer, server: _aio.Server) -> None: ...
 
 class BankPeerServiceStub:
     """Between Magnate's own services: the only way by which a commit that moves money is written.

@@ -36,15 +36,18 @@ from magnate.rules.vocabulary import (
     CounterOffer,
     DeclareBankruptcy,
     DeclineLot,
+    DrawnCard,
     EndTurn,
     LotLevel,
     MortgageLots,
     OfferTrade,
     PassAuction,
+    PassGo,
     PayDebt,
     PayFine,
     PlaceBid,
     PlaceBuilding,
+    PlaceToken,
     PlayCard,
     RedeemLots,
     RejectOffer,
@@ -74,12 +77,14 @@ _PLAIN: Final[dict[str, Command]] = {
     "buy": BuyLot(),
     "decline": DeclineLot(),
     "pay": PayDebt(),
+    "pay_by_card": PayDebt(by_card=True),
     "end_turn": EndTurn(),
     "use_jail_card": UseJailCard(),
     "pay_fine": PayFine(),
     "resign": Resign(),
     "bankrupt": DeclareBankruptcy(),
     "skip": Skip(),
+    "pass_go": PassGo(),
 }
 _TAX_WORDS: Final = ("sum", "percent")
 
@@ -107,10 +112,14 @@ def _command(action: Action, seat: int, game: Mirror, offers: dict[str, int]) ->
     if isinstance(action, Deal):
         return _deal(action, seat, game, offers)
     if isinstance(action, Square):
+        if action.word == "place_token":
+            return PlaceToken(action.lot)
         return ClaimRent(action.lot) if action.word == "claim_rent" else PlaceBuilding(action.lot)
     if isinstance(action, StakeOn):
         return Stake(action.amount, action.faces)
     if isinstance(action, Play):
+        if action.by_hand:
+            return DrawnCard(action.deck, action.card)
         return PlayCard(action.deck, action.card)
     if isinstance(action, Lend):
         return _lend(action, seat, game)

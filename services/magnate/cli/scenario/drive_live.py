@@ -69,6 +69,8 @@ class LiveDriver:
 
     async def act(self, seat: int, command: vocabulary_pb2.Command) -> Refusal | None:
         """Send a seat's command."""
+        if command.pay_debt.by_card:
+            raise CannotRunError("a payment by card comes from the bank's terminal, which no client is")
         return await _refusal(self._session.act(self.game_id, self._tokens[seat], command))
 
     async def pause(self) -> Refusal | None:

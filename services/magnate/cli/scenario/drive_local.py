@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from magnate.cli.local import LocalServices
 from magnate.cli.scenario.driver import (
@@ -15,7 +15,7 @@ from magnate.cli.scenario.driver import (
     start_of,
 )
 from magnate.cli.scenario.model import WATCHER
-from magnate.game.acting import NotActed
+from magnate.game.acting import TERMINAL, NotActed
 from magnate.game.domain.table import RUNNING
 from magnate.game.requests import read_command, read_new_table
 from magnate.game.sight import hidden_seats
@@ -28,11 +28,15 @@ from magnate.rules.legal import legal_actions
 
 if TYPE_CHECKING:
     from magnate.cli.scenario.model import Scenario
+    from magnate.game.acting import Outcome
     from magnate.game.service import Result
     from magnate.game.state import GameState
     from magnate.kit.log.commit import Command
     from magnate.kit.log.fold import Loaded
     from magnate.rules.v1 import vocabulary_pb2
+
+
+_TERMINAL: Final = Principal("peer", service=TERMINAL)
 
 
 class LocalDriver:
@@ -69,12 +73,17 @@ class LocalDriver:
         return _refusal(await self._game.service.start(self.game_id, self._command("seat-0")))
 
     async def act(self, seat: int, command: vocabulary_pb2.Command) -> Refusal | None:
-        """Send a seat's command the way the API takes it."""
+        """Send a seat's command as the API takes it; a payment by card comes from the bank's terminal."""
         self._sent += 1
         request = game_pb2.ActRequest(game_id=self.game_id, command_id=f"step-{self._sent}", command=command)
-        caller = Principal("seat", game_id=self.game_id, seat=seat)
+        now_ms = self.services.clock.now_ms()
+        acting = self._game.acting
         try:
-            outcome = await self._game.acting.act(request, caller, self.services.clock.now_ms())
+            if command.pay_debt.by_card:
+                outcome: Outcome = await acting.act_for(request, seat, _TERMINAL, now_ms)
+            else:
+                caller = Principal("seat", game_id=self.game_id, seat=seat)
+                outcome = await acting.act(request, caller, now_ms)
         except KitError as error:
             return Refusal(error.reason, str(error))
         if isinstance(outcome, NotActed):

@@ -142,7 +142,7 @@ class Choose:
 
 @dataclass(slots=True)
 class Square:
-    """Claim the rent of a lot, or place a building on it."""
+    """Claim the rent of a lot, place a building on it, or place one's token on a square."""
 
     word: str
     lot: int
@@ -158,10 +158,11 @@ class StakeOn:
 
 @dataclass(slots=True)
 class Play:
-    """Play a kept card."""
+    """Play a kept card; or tell of one that was drawn by hand."""
 
     deck: int
     card: int
+    by_hand: bool = False
 
 
 @dataclass(slots=True)

@@ -19,8 +19,8 @@ from magnate.rules.vocabulary import (
 
 BARE: Final = frozenset(
     {
-        "roll", "buy", "pay", "end_turn", "use_jail_card", "pay_fine", "pass", "resign",
-        "bankrupt", "take_back", "skip",
+        "roll", "buy", "end_turn", "use_jail_card", "pay_fine", "pass", "resign",
+        "bankrupt", "take_back", "skip", "pass_go",
     }
 )  # fmt: skip
 """Steps without a value."""
@@ -29,11 +29,12 @@ VALUED: Final = frozenset(
     {
         "build", "mortgage", "redeem", "sell", "bid", "offer", "counter", "accept", "reject", "withdraw",
         "pay_in_kind", "claim_rent", "choose", "stake", "play", "loan", "want", "place", "return",
+        "place_token", "drawn_card",
     }
 )  # fmt: skip
 """Steps with a value."""
 
-EITHER: Final = frozenset({"decline", "repay"})
+EITHER: Final = frozenset({"decline", "pay", "repay"})
 """Steps that stand alone or with a value."""
 
 STEPS: Final = BARE | VALUED | EITHER
@@ -75,6 +76,9 @@ KINDS: Final = {
     "place": "place_building",
     "skip": "skip",
     "return": "return_lots",
+    "place_token": "place_token",
+    "pass_go": "pass_go",
+    "drawn_card": "drawn_card",
 }
 """Steps that are played, and the field of `magnate.rules.v1.Command` that carries them."""
 

@@ -169,7 +169,7 @@ def _read_valued(word: str, value: Node, fields: dict[str, Node], table: Table) 
 
 def _read_special(word: str, value: Node, table: Table) -> Action:
     """Steps that only some rule sets have."""
-    if word in {"claim_rent", "place"}:
+    if word in {"claim_rent", "place", "place_token"}:
         return Square(word, table.square(value))
     if word == "stake":
         if not value.is_mapping:
@@ -177,9 +177,12 @@ def _read_special(word: str, value: Node, table: Table) -> Action:
         stake = value.fields(("amount",), ("faces",))
         faces = [face.whole(-1, 100) for face in stake["faces"].items()] if "faces" in stake else []
         return StakeOn(read_amount(stake["amount"], -MONEY_MAX), faces)
-    if word == "play":
+    if word in {"play", "drawn_card"}:
         card = read_card(value, table)
-        return Play(card.deck, card.card)
+        return Play(card.deck, card.card, by_hand=word == "drawn_card")
+    if word == "pay":
+        value.one_of(("card",))
+        return Plain("pay_by_card")
     if word == "decline":
         return Decline(read_amount(value, -MONEY_MAX))
     if word == "loan":

@@ -235,15 +235,22 @@ class Pool:
 
 @contextmanager
 def pool(workers: int) -> Iterator[Pool]:
-    """Start the processes, and end them, whatever happens."""
+    """Return what plays on so many processes."""
     if workers == 1:
         yield Pool(1, None)
         return
+    with executing(workers) as executor:
+        yield Pool(workers, executor)
+
+
+@contextmanager
+def executing(workers: int) -> Iterator[ProcessPoolExecutor]:
+    """Start the processes, and end them, whatever happens."""
     context = multiprocessing.get_context("spawn")
     others = set(multiprocessing.active_children())
     executor = ProcessPoolExecutor(workers, mp_context=context, initializer=_watch_parent)
     try:
-        yield Pool(workers, executor)
+        yield executor
     except BaseException:  # interrupted, or a process has died: nobody waits for what the others are at
         for child in set(multiprocessing.active_children()) - others:
             child.terminate()

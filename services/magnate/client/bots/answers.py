@@ -64,6 +64,8 @@ def sensible_answer(seat: int, worth: Worth, legal: Legal) -> vocabulary_pb2.Com
         asked = action.question
         if asked == vocabulary_pb2.QUESTION_CARD:
             return choose(_for_card(seat, worth, action))
+        if asked == vocabulary_pb2.QUESTION_DRAW:
+            return None  # only whoever holds the real card knows it
         if asked == vocabulary_pb2.QUESTION_TAX:
             return choose(_for_tax(seat, worth))
         if asked == vocabulary_pb2.QUESTION_SWAP:

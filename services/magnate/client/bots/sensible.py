@@ -70,6 +70,8 @@ class SensibleBot:
             return self._bid(seat, worth, legal)
         if any(debt.debtor == seat for debt in view.debts):
             return self._raise_money(seat, worth, legal)
+        if "place_token" in legal and view.situation.phase != vocabulary_pb2.PHASE_ACT:
+            return None  # real tokens are moved by whoever has them
         if "buy_lot" in legal or "decline_lot" in legal:
             return self._buy(seat, worth, legal)
         if "pay_fine" in legal or "use_jail_card" in legal:
@@ -165,9 +167,14 @@ class SensibleBot:
 
     @staticmethod
     def _raise_money(seat: int, worth: Worth, legal: Legal) -> vocabulary_pb2.Command | None:
-        """Pay; else mortgage what earns least, borrow, sell buildings, mortgage the rest; else give up."""
+        """Pay; else mortgage what earns least, borrow, sell buildings, mortgage the rest; else give up.
+
+        What is there and cannot be paid waits for the card on the bank's terminal, which is none of a bot's.
+        """
         if "pay_debt" in legal:
             return simple("pay_debt")
+        if worth.cash(seat) >= sum(debt.amount for debt in worth.view.debts if debt.debtor == seat):
+            return None
         if "return_lots" in legal:
             return give_back(_least_that_pays(seat, worth, legal["return_lots"]))
         mortgages = list(legal["mortgage_lots"].lots) if "mortgage_lots" in legal else []

@@ -1346,7 +1346,9 @@ class LegalAction(_message.Message):
 
     @_builtins.property
     def answers(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The answers that choose_option may give: options, seats or squares, as the question says."""
+        """The answers that choose_option may give: options, seats, squares or cards, as the question says; the squares that
+        place_token may name.
+        """
 
     @_builtins.property
     def free_lots(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
@@ -2468,7 +2470,9 @@ Global___GameBehind: _TypeAlias = GameBehind  # noqa: Y015
 
 @_typing.final
 class ForwardedAct(_message.Message):
-    """A command that reached a worker which does not own the game; the actor is authenticated already."""
+    """A command of a seat that another service brings, which has made sure of who acts: a worker of the game service that does
+    not own the game, by the seat's token; or the bank, by the seat's card on its terminal. No other service may.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 

@@ -33,7 +33,7 @@ ERROR_LOG_SECONDS: Final = 5.0
 
 
 class NotSentError(Exception):
-    """There is no connection at the moment; nothing was sent."""
+    """There is no connection at the moment, or it does not take so much; nothing was sent."""
 
 
 class NoAnswerError(Exception):
@@ -79,8 +79,11 @@ class _FastClient(Client):
         return await self.subscribe(subject, queue=queue, cb=_ignore)
 
     async def send(self, subject: str, reply: bytes, headers: bytes, payload: bytes) -> None:
-        """Publish without the client's checks and header building; NotSentError without a connection."""
-        if not self.is_connected:
+        """Publish without the client's header building.
+
+        NotSentError without a connection, and for more than the server takes, which would end the connection.
+        """
+        if not self.is_connected or len(headers) + len(payload) > self.max_payload:
             raise NotSentError
         if headers:
             size = len(headers)

@@ -31,7 +31,9 @@ from magnate.kit.log.reading import (
     read_one,
 )
 from magnate.kit.log.streams import (
+    Inventory,
     ensure_stream,
+    inventory,
     last_sequence,
     last_value_config,
     log_config,
@@ -184,6 +186,11 @@ class JetStreamLog:
         """Return the last sequence of each stream of commits."""
         names = await stream_names(self.connection, f"{LOG_PREFIX}.>")
         return {name: await last_sequence(self.connection, name) for name in names}
+
+    async def inventory(self) -> dict[str, Inventory]:
+        """Return what each stream of commits holds, of all tenants."""
+        names = await stream_names(self.connection, f"{LOG_PREFIX}.>")
+        return {name: await inventory(self.connection, name, f"{LOG_PREFIX}.>") for name in names}
 
     async def ensure(self) -> None:
         """Create the streams that are missing and check the ones that are there."""

@@ -62,6 +62,9 @@ class Appended:
         self.sequence = sequence
         self.duplicate = duplicate
 
+    def __repr__(self) -> str:
+        return f"Appended({self.sequence}{', duplicate' if self.duplicate else ''})"
+
 
 @final
 class Conflict:
@@ -76,6 +79,9 @@ class Conflict:
     def __init__(self, last_sequence: int | None) -> None:
         self.last_sequence = last_sequence
 
+    def __repr__(self) -> str:
+        return f"Conflict({self.last_sequence})"
+
 
 @final
 class OutcomeUnknown:
@@ -86,6 +92,9 @@ class OutcomeUnknown:
     def __init__(self, reason: str) -> None:
         self.reason = reason
 
+    def __repr__(self) -> str:
+        return f"OutcomeUnknown({self.reason!r})"
+
 
 @final
 class Unavailable:
@@ -95,6 +104,9 @@ class Unavailable:
 
     def __init__(self, reason: str) -> None:
         self.reason = reason
+
+    def __repr__(self) -> str:
+        return f"Unavailable({self.reason!r})"
 
 
 AppendResult: TypeAlias = Appended | Conflict | OutcomeUnknown | Unavailable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, final
 
 from magnate.kit.limits import (
     COMMIT_BYTES_MAX,
@@ -126,14 +126,39 @@ async def last_sequence(connection: Connection, name: str) -> int:
     return 0 if state is None else int(state["last_seq"])
 
 
+@final
+class Inventory:
+    """What a stream holds by its leader's own account, which counts what it cannot read any more, too."""
+
+    __slots__ = ("last_sequence", "subjects")
+
+    def __init__(self, last_sequence: int, subjects: dict[str, int]) -> None:
+        self.last_sequence = last_sequence
+        self.subjects = subjects
+
+
+async def inventory(connection: Connection, name: str, subjects: str) -> Inventory:
+    """Return what a stream holds, with the number of messages of each subject that matches."""
+    found: dict[str, int] = {}
+    while True:
+        answer = await _info(connection, name, {"subjects_filter": subjects, "offset": len(found)})
+        state = answer.get("state") or {}
+        page = state.get("subjects") or {}
+        found.update(page)
+        if not page or len(found) >= answer.get("total", 0):
+            return Inventory(int(state.get("last_seq", 0)), found)
+
+
 async def stream_names(connection: Connection, subject: str) -> list[str]:
     """Return the names of the streams that take this subject."""
     answer = await connection.api("STREAM.NAMES", {"subject": subject})
     return sorted(answer.get("streams") or [])
 
 
-async def _info(connection: Connection, name: str) -> dict[str, Any]:
-    answer = await connection.api(f"STREAM.INFO.{name}")
+async def _info(
+    connection: Connection, name: str, options: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    answer = await connection.api(f"STREAM.INFO.{name}", options)
     error = answer.get("error")
     if error is not None and error.get("err_code") != ERROR_NOT_FOUND:
         raise LogUnavailableError(f"stream {name}: {error.get('description')}")

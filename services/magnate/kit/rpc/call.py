@@ -18,24 +18,36 @@ if TYPE_CHECKING:
 
 
 class Principal:
-    """Who asks: nobody in particular, the holder of a seat, or a service of ours."""
+    """Who asks: nobody in particular, the holder of a seat, somebody at a bank table, or a service of ours.
 
-    __slots__ = ("game_id", "kind", "seat", "service")
+    `kind` is `anonymous`, `seat`, `table` or `peer`. Of a table token `game_id` is the table, and `seat` the
+    one of a card, else -1.
+    """
 
-    def __init__(self, kind: str, *, game_id: str = "", seat: int = -1, service: str = "") -> None:
+    __slots__ = ("game_id", "kind", "role", "seat", "service")
+
+    def __init__(
+        self, kind: str, *, game_id: str = "", seat: int = -1, service: str = "", role: str = ""
+    ) -> None:
         self.kind = kind
         self.game_id = game_id
         self.seat = seat
         self.service = service
+        self.role = role
 
     def __repr__(self) -> str:
         return f"Principal({self.name!r})"
 
     @property
     def name(self) -> str:
-        """Return a stable name: `anonymous`, `seat:<game>:<seat>` or `peer:<service>`."""
+        """Return a stable name: `anonymous`, `seat:<game>:<seat>`, `table:…` or `peer:<service>`.
+
+        At a table `table:<table>:<role>`, of a card `table:<table>:card:<seat>`.
+        """
         if self.kind == "seat":
             return f"seat:{self.game_id}:{self.seat}"
+        if self.kind == "table":
+            return f"table:{self.game_id}:{self.role}" + (f":{self.seat}" if self.role == "card" else "")
         return f"peer:{self.service}" if self.kind == "peer" else self.kind
 
     def seat_of(self, game_id: str) -> int:
@@ -50,6 +62,19 @@ class Principal:
         if self.game_id != game_id:
             raise ForbiddenError("the token is for a seat of another game", reason="TOKEN_FOR_OTHER_GAME")
         return self.seat
+
+    def role_at(self, table_id: str) -> str:
+        """Return the role this caller has at a bank table: `banker`, `card` or `guest`.
+
+        Raises:
+            UnauthenticatedError: it showed no table token (TOKEN_MISSING).
+            ForbiddenError: its token is for another table (TOKEN_FOR_OTHER_TABLE).
+        """
+        if self.kind != "table":
+            raise UnauthenticatedError("this call needs a token of the table")
+        if self.game_id != table_id:
+            raise ForbiddenError("the token is for another table", reason="TOKEN_FOR_OTHER_TABLE")
+        return self.role
 
 
 ANONYMOUS: Final = Principal("anonymous")

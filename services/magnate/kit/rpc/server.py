@@ -5,7 +5,7 @@
     await server.ready()      # SERVING
     await server.drain()      # NOT_SERVING first, then no new calls, then what runs is finished
 
-A registration is `partial(add_BankServiceServicer_to_server, servicer)`.
+A registration is `partial(add_LedgerServiceServicer_to_server, servicer)`.
 """
 
 from __future__ import annotations

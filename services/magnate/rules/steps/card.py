@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from magnate.rules.choices import TOKENS_BY_HAND
 from magnate.rules.decision import BANK
 from magnate.rules.effects import (
     EFFECT_COLLECT_EACH,
@@ -33,12 +34,14 @@ from magnate.rules.steps.pots import bank_or_pot
 from magnate.rules.vocabulary import (
     JAIL_CAUSE_CARD,
     MOVE_CAUSE_CARD,
+    QUESTION_DRAW,
     TRANSFER_REASON_CARD,
     AmountDrawn,
     CardCharged,
     CardDrawn,
     CardKept,
     CardReturned,
+    QuestionAsked,
     RepairsCharged,
     SquareDrawn,
 )
@@ -53,6 +56,9 @@ if TYPE_CHECKING:
 def draw_card(draft: Draft, seat: int, deck: int) -> Effect | None:
     """Draw the top card and obey it; the effect that moved the token is returned, the caller lands it."""
     state = draft.state
+    if state.rules.table_tokens == TOKENS_BY_HAND:  # whoever has the real deck says what comes
+        draft.emit(QuestionAsked(seat, QUESTION_DRAW, state.at[seat], 0))
+        return None
     unseen = drawable(state, deck)
     if unseen:
         draw = state.draws + 1
@@ -62,9 +68,14 @@ def draw_card(draft: Draft, seat: int, deck: int) -> Effect | None:
         card = state.seen[deck][0]
     else:  # every card of the deck is in somebody's hand
         return None
+    return drawn(draft, seat, deck, card, draw)
+
+
+def drawn(draft: Draft, seat: int, deck: int, card: int, draw: int) -> Effect | None:
+    """Obey a card; the effect that moved the token is returned, the caller lands it."""
     draft.emit(CardDrawn(seat, deck, card, draw))
     moved: Effect | None = None
-    for effect in state.board.decks[deck].cards[card].effects:
+    for effect in draft.state.board.decks[deck].cards[card].effects:
         last = obey(draft, seat, deck, card, effect)
         if last is not None:
             moved = last
@@ -165,8 +176,10 @@ def _card_drawn(state: State, event: CardDrawn) -> None:
             state.unseen[event.deck] = sorted(state.seen[event.deck])
             state.seen[event.deck] = []
         state.unseen[event.deck].remove(event.card)
-    else:
+    elif event.card in state.seen[event.deck]:
         state.seen[event.deck].remove(event.card)
+    else:  # drawn by hand
+        state.unseen[event.deck].remove(event.card)
     state.seen[event.deck].append(event.card)
 
 

@@ -15,6 +15,7 @@ from magnate.rules.rejections import (
 )
 from magnate.rules.steps.card import obey
 from magnate.rules.steps.card_effects import answered, swap
+from magnate.rules.steps.hand import obey_told
 from magnate.rules.steps.land import land, pay_tax
 from magnate.rules.steps.questions import answers, asking_effect, is_answer, may_skip, unanswerable
 from magnate.rules.steps.rent import due
@@ -23,6 +24,7 @@ from magnate.rules.steps.squares import go_anywhere
 from magnate.rules.vocabulary import (
     PHASE_CHOICE,
     QUESTION_CARD,
+    QUESTION_DRAW,
     QUESTION_LOCATION,
     QUESTION_RENT,
     QUESTION_SWAP,
@@ -68,6 +70,8 @@ def choose_option(draft: Draft, seat: int, command: ChooseOption) -> Rejection |
     elif asked == QUESTION_LOCATION:
         go_anywhere(draft, seat, answer)
         land(draft, seat)
+    elif asked == QUESTION_DRAW:
+        obey_told(draft, seat, state.board.deck[square], answer)
     elif asked == QUESTION_SWAP:
         swap(draft, seat, square, answer)
     elif asked == QUESTION_TAX:

@@ -9,12 +9,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from magnate.rules.buildings import buildings_raise, resale
-from magnate.rules.choices import PAYMENT_AUTOMATIC, SCOPE_GROUP, TRANSFER_TEN_NOW_TEN_LATER, WHEN_NEVER
+from magnate.rules.choices import (
+    PAYMENT_AUTOMATIC,
+    PAYMENT_BY_CARD,
+    SCOPE_GROUP,
+    TRANSFER_TEN_NOW_TEN_LATER,
+    WHEN_NEVER,
+)
 from magnate.rules.decision import BANK
 from magnate.rules.deeds import lowest
 from magnate.rules.folds import nothing
 from magnate.rules.prices import interest_on
-from magnate.rules.rejections import INSUFFICIENT_FUNDS, NOT_IN_DEBT, Rejection
+from magnate.rules.rejections import CARD_REQUIRED, INSUFFICIENT_FUNDS, NOT_IN_DEBT, Rejection
 from magnate.rules.vocabulary import (
     TRANSFER_REASON_MORTGAGE_INTEREST,
     TRANSFER_REASON_RENT,
@@ -37,8 +43,8 @@ if TYPE_CHECKING:
     from magnate.rules.state import State
 
 
-def pay_debt(draft: Draft, seat: int, _command: PayDebt) -> Rejection | None:
-    """Pay the oldest debt: NOT_IN_DEBT, INSUFFICIENT_FUNDS."""
+def pay_debt(draft: Draft, seat: int, command: PayDebt) -> Rejection | None:
+    """Pay the oldest debt: NOT_IN_DEBT, INSUFFICIENT_FUNDS, CARD_REQUIRED (debt.payment: by_card)."""
     state = draft.state
     due = due_first(state, seat)
     if not due:
@@ -46,9 +52,16 @@ def pay_debt(draft: Draft, seat: int, _command: PayDebt) -> Rejection | None:
     amount = due_amount(due)
     if state.available(seat) < amount:
         return Rejection(INSUFFICIENT_FUNDS, f"{amount} is owed, {state.available(seat)} is there")
+    if state.rules.debt_payment == PAYMENT_BY_CARD and not command.by_card:
+        return Rejection(CARD_REQUIRED, f"{amount} is owed; the card goes to the bank's terminal")
     for debt in due:
         _pay(draft, debt)
     return None
+
+
+def awaits_card(state: State, seat: int) -> bool:
+    """Whether the seat owes what it has, and only its card on the bank's terminal pays it."""
+    return state.rules.debt_payment == PAYMENT_BY_CARD and can_pay(state, seat)
 
 
 def pay_what_can_be_paid(draft: Draft) -> None:

@@ -25,6 +25,8 @@ from magnate.rules.vocabulary import (
     CancelAuction,
     GameEnded,
     PhaseEntered,
+    TurnEnded,
+    TurnStarted,
 )
 
 if TYPE_CHECKING:
@@ -62,17 +64,39 @@ def reason_to_end(state: State) -> int:
     return 0
 
 
-def reason_after_turn(state: State) -> int:
-    """Why the game is over when the present turn ends: a cap, or the time with its round; 0 if it goes on."""
+def reason_after_turn(state: State, *, round_ends: bool = False) -> int:
+    """Why the game is over when the present turn ends: a cap, or the time with its round; 0 if it goes on.
+
+    `round_ends`: the round ends with it whoever could come yet.
+    """
     rules = state.rules
     if state.turn >= rules.end_turns_max:
         return END_REASON_TURN_CAP
-    if (state.extras.time_up or rules.end_rounds_max) and ends_round(state):
+    if (state.extras.time_up or rules.end_rounds_max) and (round_ends or ends_round(state)):
         if state.extras.time_up:
             return END_REASON_TIME
         if state.round >= rules.end_rounds_max:
             return END_REASON_ROUND_CAP
     return 0
+
+
+def take_turn(draft: Draft, seat: int) -> bool:
+    """Where tokens are moved by hand, who acts has the turn: another seat's ends. False: so did the game.
+
+    A round ends when a seat takes its turn that comes before the last one in order.
+    """
+    state = draft.state
+    before = state.turn_seat
+    if seat == before:
+        return True
+    draft.emit(TurnEnded(before))
+    new_round = state.order.index(seat) < state.order.index(before)
+    reason = reason_after_turn(state, round_ends=new_round)
+    if reason:
+        finish(draft, reason)
+        return False
+    draft.emit(TurnStarted(seat, state.turn + 1, state.round + 1 if new_round else state.round))
+    return True
 
 
 def score(state: State, seat: int) -> int:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from magnate.rules.choices import ATTEMPTS_SAME_TURN
+from magnate.rules.choices import ATTEMPTS_SAME_TURN, TOKENS_BY_HAND
 from magnate.rules.effects import EFFECT_JAIL_FREE
 from magnate.rules.folds import nothing
-from magnate.rules.gates import on_turn
+from magnate.rules.gates import nothing_pending, on_turn
 from magnate.rules.offers import void_card
 from magnate.rules.rejections import INSUFFICIENT_FUNDS, NO_JAIL_CARD, NOT_JAILED, NOT_YOUR_TURN, Rejection
 from magnate.rules.state import CARDS_PER_DECK_MAX
+from magnate.rules.steps.end import take_turn
 from magnate.rules.steps.kept import first_of
 from magnate.rules.steps.pots import bank_or_pot
 from magnate.rules.vocabulary import (
@@ -83,6 +84,8 @@ def pay_fine(draft: Draft, seat: int, _command: PayFine) -> Rejection | None:
     fine = state.board.jail_fine
     if state.available(seat) < fine:
         return Rejection(INSUFFICIENT_FUNDS, f"{fine} is needed, {state.available(seat)} is there")
+    if not take_turn(draft, seat):
+        return None
     draft.emit(JailLeft(seat, JAIL_EXIT_FINE))
     draft.emit(FineCharged(seat, fine))
     draft.pay(seat, bank_or_pot(state), fine, TRANSFER_REASON_JAIL_FINE)
@@ -98,6 +101,8 @@ def use_jail_card(draft: Draft, seat: int, _command: UseJailCard) -> Rejection |
     code = first_of(state, seat, EFFECT_JAIL_FREE)
     if code < 0:
         return Rejection(NO_JAIL_CARD)
+    if not take_turn(draft, seat):
+        return None
     deck = code // CARDS_PER_DECK_MAX
     card = code % CARDS_PER_DECK_MAX
     draft.emit(CardReturned(seat, deck, card))
@@ -108,6 +113,9 @@ def use_jail_card(draft: Draft, seat: int, _command: UseJailCard) -> Rejection |
 
 
 def _in_jail(state: State, seat: int) -> Rejection | None:
+    if state.rules.table_tokens == TOKENS_BY_HAND:
+        refused = nothing_pending(state, seat)
+        return Rejection(NOT_JAILED) if refused is None and not state.jailed[seat] else refused
     if seat != state.turn_seat:
         return Rejection(NOT_YOUR_TURN, f"seat {state.turn_seat} is on turn")
     if not state.jailed[seat]:

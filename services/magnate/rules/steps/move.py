@@ -12,6 +12,7 @@ from magnate.rules.vocabulary import (
     MOVE_CAUSE_CARD_BACK,
     MOVE_CAUSE_DICE,
     MOVE_CAUSE_DICE_BACK,
+    MOVE_CAUSE_HAND,
     TRANSFER_REASON_LANDING_BONUS,
     TRANSFER_REASON_SALARY,
     LandingBonusEarned,
@@ -53,24 +54,28 @@ def forward(draft: Draft, seat: int, steps: int, cause: int, salary: bool = True
 def _earn_all(draft: Draft, seat: int, target: int, passes: int) -> None:
     """Pay for each time GO was passed; the last of them may have been stopping there."""
     for _ in range(passes - 1):
-        _earn(draft, seat, NOBODY)
-    _earn(draft, seat, target)
+        earn(draft, seat, NOBODY)
+    earn(draft, seat, target)
 
 
-def _earn(draft: Draft, seat: int, target: int) -> None:
-    """Pay for GO, which was passed, or reached if that is the target (-1: it surely was passed)."""
-    state = draft.state
+def at_go(state: State, target: int) -> tuple[int, int]:
+    """The salary and the bonus for GO, which was passed, or reached if that is the target."""
     stopped = target == GO_SQUARE
     if (stopped and not state.rules.go_landing_pays) or not salary_pays(state):
-        return
-    amount = state.board.go_salary
-    if stopped and state.rules.go_landing_doubles:
-        amount *= 2
+        return 0, 0
+    salary = state.board.go_salary
+    if not stopped:
+        return salary, 0
+    return salary * 2 if state.rules.go_landing_doubles else salary, state.board.go_landing_bonus
+
+
+def earn(draft: Draft, seat: int, target: int) -> None:
+    """Pay for GO, which was passed, or reached if that is the target (-1: it surely was passed)."""
+    amount, bonus = at_go(draft.state, target)
     if amount > 0:
         draft.emit(SalaryEarned(seat, amount))
         draft.pay(BANK, seat, amount, TRANSFER_REASON_SALARY)
-    bonus = state.board.go_landing_bonus
-    if stopped and bonus > 0:
+    if bonus > 0:
         draft.emit(LandingBonusEarned(seat, bonus))
         draft.pay(BANK, seat, bonus, TRANSFER_REASON_LANDING_BONUS)
 
@@ -106,6 +111,8 @@ def _token_moved(state: State, event: TokenMoved) -> None:
     state.pending_move = 0
     if event.cause == MOVE_CAUSE_DICE_BACK:
         state.extras.reverse[event.seat] = 0
+    elif event.cause == MOVE_CAUSE_HAND:
+        state.to_roll = 0
 
 
 def _move_pending(state: State, event: MovePending) -> None:

@@ -25,6 +25,7 @@ from magnate.rules.effects import (
 )
 from magnate.rules.vocabulary import (
     QUESTION_CARD,
+    QUESTION_DRAW,
     QUESTION_LOCATION,
     QUESTION_RENT,
     QUESTION_STAKE,
@@ -83,7 +84,7 @@ def options_asked(state: State) -> list[Effect]:
 
 
 def answers(state: State, most: int = ALL) -> list[int]:
-    """What `ChooseOption` may say now: numbers of options, seats or squares, as the question says.
+    """What `ChooseOption` may say now: numbers of options, seats, squares or cards, as the question says.
 
     Who only wants to know whether there are `most` of them need not look for more.
     """
@@ -96,6 +97,8 @@ def answers(state: State, most: int = ALL) -> list[int]:
         return state.board.lots if state.available(seat) >= state.board.location_fee else []
     if asked == QUESTION_TAX:
         return list(range(TAX_ANSWERS))
+    if asked == QUESTION_DRAW:
+        return tellable(state, state.board.deck[state.extras.question_square])
     if asked == QUESTION_SWAP:
         given = state.extras.question_square
         return swappable(state, seat, own=False, most=most) if may_swap(state, seat, given) else []
@@ -139,6 +142,11 @@ def answers_to(state: State, seat: int, effect: Effect, most: int = ALL) -> list
         if state.extras.rent_level[lot]:
             found.append(lot)
     return found
+
+
+def tellable(state: State, deck: int) -> list[int]:
+    """The cards of a deck that may have been drawn by hand: those that nobody keeps."""
+    return sorted(state.unseen[deck] + state.seen[deck])
 
 
 def _in_scope(state: State, seat: int, effect: Effect) -> int:

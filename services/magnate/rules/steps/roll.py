@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from magnate.rules.choices import TOKENS_BY_HAND
 from magnate.rules.gates import on_turn
+from magnate.rules.rejections import DICE_BY_HAND, Rejection
 from magnate.rules.steps.claim import lapse_claims
 from magnate.rules.steps.jail import arrest, try_double
 from magnate.rules.steps.land import land
@@ -23,15 +25,16 @@ from magnate.rules.vocabulary import (
 if TYPE_CHECKING:
     from magnate.rules.draft import Draft
     from magnate.rules.folds import Folds
-    from magnate.rules.rejections import Rejection
     from magnate.rules.state import State
 
 DOUBLES_TO_JAIL: Final = 3
 
 
 def roll(draft: Draft, seat: int, _command: Roll) -> Rejection | None:
-    """Throw: NOT_YOUR_TURN, MUST_PAY_FIRST, WRONG_PHASE. In jail it is a try for a double."""
+    """Throw: DICE_BY_HAND, NOT_YOUR_TURN, MUST_PAY_FIRST, WRONG_PHASE. In jail it is a try for a double."""
     state = draft.state
+    if state.rules.table_tokens == TOKENS_BY_HAND:
+        return Rejection(DICE_BY_HAND)
     if seat != state.turn_seat or state.phase != PHASE_ROLL:
         return _roll_in_jail(draft, seat)
     if state.extras.claims:

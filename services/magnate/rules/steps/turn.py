@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from magnate.rules.choices import TOKENS_BY_HAND
 from magnate.rules.gates import on_turn
 from magnate.rules.rejections import MUST_ROLL, Rejection
 from magnate.rules.vocabulary import (
@@ -26,12 +27,16 @@ if TYPE_CHECKING:
 
 
 def end_turn(draft: Draft, seat: int, _command: EndTurn) -> Rejection | None:
-    """End the turn: NOT_YOUR_TURN, MUST_ROLL, MUST_PAY_FIRST, WRONG_PHASE."""
+    """End the turn: NOT_YOUR_TURN, MUST_ROLL, MUST_PAY_FIRST, WRONG_PHASE.
+
+    Where tokens are moved by hand nobody knows of a throw, so nobody must have made one.
+    """
     state = draft.state
     if seat != state.turn_seat or state.phase != PHASE_ACT:
-        if seat == state.turn_seat and state.phase in (PHASE_ROLL, PHASE_JAIL):
+        if seat != state.turn_seat or state.phase not in (PHASE_ROLL, PHASE_JAIL):
+            return on_turn(state, seat, PHASE_ACT)
+        if state.rules.table_tokens != TOKENS_BY_HAND:
             return Rejection(MUST_ROLL)
-        return on_turn(state, seat, PHASE_ACT)
     draft.emit(TurnEnded(seat))
     return None
 

@@ -128,6 +128,8 @@ class _MoveCauseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_MoveCause.V
     """A square sent the token on."""
     MOVE_CAUSE_TELEPORT: _MoveCause.ValueType  # 6
     """Somewhere at random."""
+    MOVE_CAUSE_HAND: _MoveCause.ValueType  # 7
+    """A player's hand: the game was told where the token stands."""
 
 class MoveCause(_MoveCause, metaclass=_MoveCauseEnumTypeWrapper):
     """What moved a token."""
@@ -142,6 +144,8 @@ MOVE_CAUSE_SQUARE: MoveCause.ValueType  # 5
 """A square sent the token on."""
 MOVE_CAUSE_TELEPORT: MoveCause.ValueType  # 6
 """Somewhere at random."""
+MOVE_CAUSE_HAND: MoveCause.ValueType  # 7
+"""A player's hand: the game was told where the token stands."""
 Global___MoveCause: _TypeAlias = MoveCause  # noqa: Y015
 
 class _JailCause:
@@ -353,6 +357,8 @@ class _QuestionEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Question.Val
     """Which lot (its square) to take for the lot that was chosen to be given."""
     QUESTION_RENT: _Question.ValueType  # 6
     """Play the card that spares a rent, or skip and pay."""
+    QUESTION_DRAW: _Question.ValueType  # 7
+    """Which card (its place in the deck) was drawn from the deck of the square, where cards are drawn by hand."""
 
 class Question(_Question, metaclass=_QuestionEnumTypeWrapper):
     """What the seat on turn is asked in phase CHOICE."""
@@ -370,6 +376,8 @@ QUESTION_SWAP: Question.ValueType  # 5
 """Which lot (its square) to take for the lot that was chosen to be given."""
 QUESTION_RENT: Question.ValueType  # 6
 """Play the card that spares a rent, or skip and pay."""
+QUESTION_DRAW: Question.ValueType  # 7
+"""Which card (its place in the deck) was drawn from the deck of the square, where cards are drawn by hand."""
 Global___Question: _TypeAlias = Question  # noqa: Y015
 
 class _Building:
@@ -530,7 +538,7 @@ Global___Terms: _TypeAlias = Terms  # noqa: Y015
 class Roll(_message.Message):
     """---------------------------------------------------------------------------------------------------------- commands
 
-    Throw the dice: on one's turn to move, in jail to try for a double.
+    Throw the dice: on one's turn to move, in jail to try for a double. Not where tokens are moved by hand.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -898,12 +906,17 @@ class PayDebt(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
+    BY_CARD_FIELD_NUMBER: _builtins.int
+    by_card: _builtins.bool
+    """With the debtor's card on the bank's terminal, where the rule set asks for it. Only the bank may say so."""
     def __init__(
         self,
+        *,
+        by_card: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["by_card", b"by_card"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1154,6 +1167,70 @@ class ReturnLots(_message.Message):
 Global___ReturnLots: _TypeAlias = ReturnLots  # noqa: Y015
 
 @_typing.final
+class PlaceToken(_message.Message):
+    """Where tokens are moved by hand: my token stands here now. In jail: a double was thrown. The salary is asked for with
+    `PassGo`; a third double goes to the square that sends to jail.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SQUARE_FIELD_NUMBER: _builtins.int
+    square: _builtins.int
+    def __init__(
+        self,
+        *,
+        square: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["square", b"square"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlaceToken: _TypeAlias = PlaceToken  # noqa: Y015
+
+@_typing.final
+class PassGo(_message.Message):
+    """Where tokens are moved by hand: I reached or passed GO."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PassGo: _TypeAlias = PassGo  # noqa: Y015
+
+@_typing.final
+class DrawnCard(_message.Message):
+    """Where cards are drawn by hand: I drew this card, by deck and place in the deck's list."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    DECK_FIELD_NUMBER: _builtins.int
+    CARD_FIELD_NUMBER: _builtins.int
+    deck: _builtins.int
+    card: _builtins.int
+    def __init__(
+        self,
+        *,
+        deck: _builtins.int = ...,
+        card: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "deck", b"deck"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DrawnCard: _TypeAlias = DrawnCard  # noqa: Y015
+
+@_typing.final
 class Command(_message.Message):
     """What a seat may try."""
 
@@ -1189,6 +1266,9 @@ class Command(_message.Message):
     PLACE_BUILDING_FIELD_NUMBER: _builtins.int
     SKIP_FIELD_NUMBER: _builtins.int
     RETURN_LOTS_FIELD_NUMBER: _builtins.int
+    PLACE_TOKEN_FIELD_NUMBER: _builtins.int
+    PASS_GO_FIELD_NUMBER: _builtins.int
+    DRAWN_CARD_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def roll(self) -> Global___Roll: ...
     @_builtins.property
@@ -1249,6 +1329,12 @@ class Command(_message.Message):
     def skip(self) -> Global___Skip: ...
     @_builtins.property
     def return_lots(self) -> Global___ReturnLots: ...
+    @_builtins.property
+    def place_token(self) -> Global___PlaceToken: ...
+    @_builtins.property
+    def pass_go(self) -> Global___PassGo: ...
+    @_builtins.property
+    def drawn_card(self) -> Global___DrawnCard: ...
     def __init__(
         self,
         *,
@@ -1282,12 +1368,15 @@ class Command(_message.Message):
         place_building: Global___PlaceBuilding | None = ...,
         skip: Global___Skip | None = ...,
         return_lots: Global___ReturnLots | None = ...,
+        place_token: Global___PlaceToken | None = ...,
+        pass_go: Global___PassGo | None = ...,
+        drawn_card: Global___DrawnCard | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["accept_offer", b"accept_offer", "build", b"build", "buy_lot", b"buy_lot", "choose_option", b"choose_option", "claim_rent", b"claim_rent", "counter_offer", b"counter_offer", "declare_bankruptcy", b"declare_bankruptcy", "decline_lot", b"decline_lot", "end_turn", b"end_turn", "kind", b"kind", "mortgage_lots", b"mortgage_lots", "offer_trade", b"offer_trade", "pass_auction", b"pass_auction", "pay_debt", b"pay_debt", "pay_fine", b"pay_fine", "place_bid", b"place_bid", "place_building", b"place_building", "play_card", b"play_card", "redeem_lots", b"redeem_lots", "reject_offer", b"reject_offer", "repay_loan", b"repay_loan", "resign", b"resign", "return_lots", b"return_lots", "roll", b"roll", "sell_buildings", b"sell_buildings", "skip", b"skip", "stake", b"stake", "take_loan", b"take_loan", "use_jail_card", b"use_jail_card", "want_building", b"want_building", "withdraw_offer", b"withdraw_offer"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["accept_offer", b"accept_offer", "build", b"build", "buy_lot", b"buy_lot", "choose_option", b"choose_option", "claim_rent", b"claim_rent", "counter_offer", b"counter_offer", "declare_bankruptcy", b"declare_bankruptcy", "decline_lot", b"decline_lot", "drawn_card", b"drawn_card", "end_turn", b"end_turn", "kind", b"kind", "mortgage_lots", b"mortgage_lots", "offer_trade", b"offer_trade", "pass_auction", b"pass_auction", "pass_go", b"pass_go", "pay_debt", b"pay_debt", "pay_fine", b"pay_fine", "place_bid", b"place_bid", "place_building", b"place_building", "place_token", b"place_token", "play_card", b"play_card", "redeem_lots", b"redeem_lots", "reject_offer", b"reject_offer", "repay_loan", b"repay_loan", "resign", b"resign", "return_lots", b"return_lots", "roll", b"roll", "sell_buildings", b"sell_buildings", "skip", b"skip", "stake", b"stake", "take_loan", b"take_loan", "use_jail_card", b"use_jail_card", "want_building", b"want_building", "withdraw_offer", b"withdraw_offer"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["accept_offer", b"accept_offer", "build", b"build", "buy_lot", b"buy_lot", "choose_option", b"choose_option", "claim_rent", b"claim_rent", "counter_offer", b"counter_offer", "declare_bankruptcy", b"declare_bankruptcy", "decline_lot", b"decline_lot", "end_turn", b"end_turn", "kind", b"kind", "mortgage_lots", b"mortgage_lots", "offer_trade", b"offer_trade", "pass_auction", b"pass_auction", "pay_debt", b"pay_debt", "pay_fine", b"pay_fine", "place_bid", b"place_bid", "place_building", b"place_building", "play_card", b"play_card", "redeem_lots", b"redeem_lots", "reject_offer", b"reject_offer", "repay_loan", b"repay_loan", "resign", b"resign", "return_lots", b"return_lots", "roll", b"roll", "sell_buildings", b"sell_buildings", "skip", b"skip", "stake", b"stake", "take_loan", b"take_loan", "use_jail_card", b"use_jail_card", "want_building", b"want_building", "withdraw_offer", b"withdraw_offer"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["accept_offer", b"accept_offer", "build", b"build", "buy_lot", b"buy_lot", "choose_option", b"choose_option", "claim_rent", b"claim_rent", "counter_offer", b"counter_offer", "declare_bankruptcy", b"declare_bankruptcy", "decline_lot", b"decline_lot", "drawn_card", b"drawn_card", "end_turn", b"end_turn", "kind", b"kind", "mortgage_lots", b"mortgage_lots", "offer_trade", b"offer_trade", "pass_auction", b"pass_auction", "pass_go", b"pass_go", "pay_debt", b"pay_debt", "pay_fine", b"pay_fine", "place_bid", b"place_bid", "place_building", b"place_building", "place_token", b"place_token", "play_card", b"play_card", "redeem_lots", b"redeem_lots", "reject_offer", b"reject_offer", "repay_loan", b"repay_loan", "resign", b"resign", "return_lots", b"return_lots", "roll", b"roll", "sell_buildings", b"sell_buildings", "skip", b"skip", "stake", b"stake", "take_loan", b"take_loan", "use_jail_card", b"use_jail_card", "want_building", b"want_building", "withdraw_offer", b"withdraw_offer"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["roll", "buy_lot", "decline_lot", "place_bid", "pass_auction", "build", "sell_buildings", "mortgage_lots", "redeem_lots", "offer_trade", "counter_offer", "accept_offer", "reject_offer", "withdraw_offer", "pay_fine", "use_jail_card", "choose_option", "pay_debt", "declare_bankruptcy", "resign", "end_turn", "claim_rent", "take_loan", "repay_loan", "stake", "play_card", "want_building", "place_building", "skip", "return_lots"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["roll", "buy_lot", "decline_lot", "place_bid", "pass_auction", "build", "sell_buildings", "mortgage_lots", "redeem_lots", "offer_trade", "counter_offer", "accept_offer", "reject_offer", "withdraw_offer", "pay_fine", "use_jail_card", "choose_option", "pay_debt", "declare_bankruptcy", "resign", "end_turn", "claim_rent", "take_loan", "repay_loan", "stake", "play_card", "want_building", "place_building", "skip", "return_lots", "place_token", "pass_go", "drawn_card"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 

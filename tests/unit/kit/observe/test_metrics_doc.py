@@ -14,6 +14,7 @@ from prometheus_client import CollectorRegistry
 
 from magnate.auction.metrics import AuctionMetrics
 from magnate.bank.metrics import BankMetrics
+from magnate.bank.tables.metrics import TableMetrics
 from magnate.game.metrics import GameMetrics, TransactCollector
 from magnate.kit.observe.metrics import ProcessMetrics, new_registry
 from magnate.kit.rpc.interceptors.metrics import Metrics
@@ -37,10 +38,15 @@ def _game(registry: CollectorRegistry) -> None:
     registry.register(TransactCollector(TransactStats))
 
 
+def _bank(registry: CollectorRegistry) -> None:
+    BankMetrics(registry)
+    TableMetrics(registry)
+
+
 SECTIONS: dict[str, Callable[[CollectorRegistry], object]] = {
     "common": _common,
     "game": _game,
-    "bank": BankMetrics,
+    "bank": _bank,
     "auction": AuctionMetrics,
     "timer": TimerMetrics,
 }

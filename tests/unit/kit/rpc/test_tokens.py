@@ -6,9 +6,11 @@ import base64
 
 import pytest
 
-from magnate.kit.errors import UnauthenticatedError
+from magnate.kit.errors import ForbiddenError, UnauthenticatedError
 from magnate.kit.keys import KeyRing
-from magnate.kit.tokens import mint_peer, mint_seat, verify_peer, verify_seat
+from magnate.kit.rpc.call import ANONYMOUS
+from magnate.kit.rpc.interceptors.auth import Auth
+from magnate.kit.tokens import mint_peer, mint_seat, mint_table, verify_peer, verify_seat, verify_table
 
 OLD = KeyRing("k1", {"k1": b"1" * 32})
 NEW = KeyRing("k2", {"k2": b"2" * 32, "k1": b"1" * 32})
@@ -79,6 +81,48 @@ def test_a_seat_token_is_no_peer_token_and_the_other_way_round() -> None:
     assert reason_of(OLD, "v1" + peer[2:]) == "TOKEN_INVALID"
     with pytest.raises(UnauthenticatedError):
         verify_peer(OLD, "p1" + seat[2:])
+
+
+def test_a_table_token_says_table_role_and_seat() -> None:
+    """A card's has a seat, no other has; it is neither a seat's nor a service's token."""
+    for role, seat in (("banker", -1), ("card", 0), ("card", 7), ("guest", -1)):
+        minted = mint_table(OLD, GAME, role, seat)
+        token = verify_table(OLD, minted)
+        assert (token.table_id, token.role, token.seat, token.key_id) == (GAME, role, seat, "k1")
+        assert reason_of(OLD, minted) == "TOKEN_MALFORMED"
+        assert reason_of(OLD, "v1" + minted[2:]) == "TOKEN_INVALID"
+    for other in (mint_seat(OLD, GAME, 1), mint_peer(OLD, "bank"), "t1" + mint_seat(OLD, GAME, 1)[2:]):
+        with pytest.raises(UnauthenticatedError):
+            verify_table(OLD, other)
+
+
+@pytest.mark.parametrize(
+    ("table", "role", "seat"), [("a|b", "guest", -1), ("", "guest", -1), (GAME, "boss", -1)]
+)
+def test_what_no_table_has_is_not_minted(table: str, role: str, seat: int) -> None:
+    """An unknown role, a card without a seat and a banker with one are no tokens."""
+    for wrong in ((table, role, seat), (GAME, "card", -1), (GAME, "banker", 0)):
+        with pytest.raises(ValueError, match="no token"):
+            mint_table(OLD, *wrong)
+
+
+def test_a_table_token_makes_its_principal() -> None:
+    """It has its role at its own table, none at another, and is named by both."""
+    auth = Auth(OLD)
+    card = auth.principal_of(f"Bearer {mint_table(OLD, GAME, 'card', 2)}")
+    assert (card.kind, card.role_at(GAME), card.seat) == ("table", "card", 2)
+    assert card.name == f"table:{GAME}:card:2"
+    banker = auth.principal_of(f"Bearer {mint_table(OLD, GAME, 'banker')}")
+    assert banker.name == f"table:{GAME}:banker"
+    with pytest.raises(ForbiddenError) as other:
+        banker.role_at("1-3-000000000000000000000000")
+    assert other.value.reason == "TOKEN_FOR_OTHER_TABLE"
+    for stranger in (ANONYMOUS, auth.principal_of(f"Bearer {mint_seat(OLD, GAME, 2)}")):
+        with pytest.raises(UnauthenticatedError) as missing:
+            stranger.role_at(GAME)
+        assert missing.value.reason == "TOKEN_MISSING"
+    with pytest.raises(UnauthenticatedError):
+        card.seat_of(GAME)
 
 
 def test_errors_never_repeat_the_token() -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from magnate.kit.errors import ForbiddenError, UnauthenticatedError
 from magnate.kit.limits import TOKENS_KNOWN_MAX
 from magnate.kit.rpc.call import CURRENT, Principal
-from magnate.kit.tokens import PEER_PREFIX, verify_peer, verify_seat
+from magnate.kit.tokens import PEER_PREFIX, TABLE_PREFIX, verify_peer, verify_seat, verify_table
 
 if TYPE_CHECKING:
     from magnate.kit.keys import KeyRing
@@ -56,12 +56,19 @@ class Auth:
         if not isinstance(authorization, str) or not authorization[: len(_SCHEME)].lower() == _SCHEME:
             raise UnauthenticatedError("authorization must be `Bearer <token>`", reason="TOKEN_MALFORMED")
         token = authorization[len(_SCHEME) :].strip()
-        if token.startswith(PEER_PREFIX):
-            principal = Principal("peer", service=verify_peer(self._keys, token))
-        else:
-            seat = verify_seat(self._keys, token)
-            principal = Principal("seat", game_id=seat.game_id, seat=seat.seat)
+        principal = token_principal(self._keys, token)
         if len(self._known) >= TOKENS_KNOWN_MAX:
             self._known.clear()
         self._known[authorization] = principal
         return principal
+
+
+def token_principal(keys: KeyRing, token: str) -> Principal:
+    """Return who a token of any kind stands for; raises UnauthenticatedError if it does not hold."""
+    if token.startswith(PEER_PREFIX):
+        return Principal("peer", service=verify_peer(keys, token))
+    if token.startswith(TABLE_PREFIX):
+        table = verify_table(keys, token)
+        return Principal("table", game_id=table.table_id, role=table.role, seat=table.seat)
+    seat = verify_seat(keys, token)
+    return Principal("seat", game_id=seat.game_id, seat=seat.seat)

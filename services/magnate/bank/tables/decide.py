@@ -1,0 +1,271 @@
+"""What may be done at a table and what comes of it. Pure: time, ids and digests come in as data.
+
+Each function returns a `Decision` or the refusal; refusals are checked in the order that it documents.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from magnate.bank.domain.accounts import BANK, seat_account
+from magnate.bank.domain.instructions import CloseAccount, OpenAccount, OpenLedger, Reverse, Transfer
+from magnate.bank.tables import rejections as names
+from magnate.bank.tables.events import (
+    CardClaimed,
+    CardRetired,
+    CardUnlocked,
+    OperationUndone,
+    PinFailed,
+    PinPassed,
+    Rank,
+    TableClosed,
+    TablePaused,
+    TableResumed,
+    UnitChanged,
+)
+from magnate.bank.tables.limits import CARDS_MAX, PIN_TRIES_MAX
+from magnate.bank.tables.rejections import TableRejection
+from magnate.bank.tables.state import CLOSED, MODELS, PAUSED
+from magnate.bank.terminal import machine
+from magnate.bank.terminal.step import ACTIVE, LOCKED, RETIRED, Remove
+from magnate.bank.terminal.step import Table as UnitTable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from magnate.bank.domain.instructions import Instruction
+    from magnate.bank.tables.events import CardIssued, Event, TableOpened
+    from magnate.bank.tables.state import Card, Standing, Table, TableState
+    from magnate.bank.terminal.step import Action, Step
+
+OPEN_REASON: Final = "open"
+RETIRE_REASON: Final = "retire"
+
+
+class Decision:
+    """What a command leads to: events of the table, and what the ledger is asked for in the same commit.
+
+    `step` is that of the unit, if it was operated.
+    """
+
+    __slots__ = ("events", "instructions", "step")
+
+    def __init__(
+        self,
+        events: Sequence[Event],
+        instructions: Sequence[Instruction] = (),
+        step: Step | None = None,
+    ) -> None:
+        self.events = list(events)
+        self.instructions = list(instructions)
+        self.step = step
+
+
+def decide_open(opened: TableOpened, cards: Sequence[CardIssued]) -> Decision:
+    """Open a table with these cards; its account is opened for each, with the opening amount on it."""
+    ledger = OpenLedger(opened.unit_name, opened.scale, standalone=True)
+    decision = Decision([opened, *cards], [ledger, OpenAccount(BANK)])
+    for card in cards:
+        _endow(decision, card, opened.opening_amount)
+    model = MODELS.get(opened.model)
+    if model is not None:
+        decision.events.append(UnitChanged(machine.new_unit(model), []))
+    return decision
+
+
+def decide_add(table: Table, issued: CardIssued) -> Decision | TableRejection:
+    """Issue a card. Refusals: TABLE_CLOSED NAME_TAKEN TOO_MANY_CARDS."""
+    refused = refuse_closed(table)
+    if refused is not None:
+        return refused
+    if any(card.name == issued.name and not card.retired for card in table.cards):
+        return TableRejection(names.NAME_TAKEN, f"somebody at this table is called {issued.name!r}")
+    if len(table.cards) >= CARDS_MAX:
+        return TableRejection(names.TOO_MANY_CARDS, f"{CARDS_MAX} cards were issued at this table")
+    decision = Decision([issued])
+    _endow(decision, issued, table.money.opening_amount)
+    return decision
+
+
+def decide_retire(state: TableState, card_id: str, now_ms: int) -> Decision | TableRejection:
+    """Retire a card: its money goes to the bank, its account is closed. Refusals: TABLE_CLOSED UNKNOWN_CARD
+    CARD_RETIRED, then those of the ledger.
+    """  # noqa: D205
+    table = state.table
+    card = usable(table, card_id)
+    if isinstance(card, TableRejection):
+        return card
+    decision = Decision([CardRetired(card_id)])
+    balance = state.balance(card.seat)
+    if balance > 0:
+        decision.instructions.append(Transfer(card.account, BANK, balance, RETIRE_REASON))
+    decision.instructions.append(CloseAccount(card.account))
+    unit = table.unit
+    if unit is not None and card.seat in unit.slots:
+        pulled = machine.operate(unit, Remove(unit.slots.index(card.seat)), unit_table(state), now_ms)
+        decision.events.append(UnitChanged(pulled.unit, pulled.sounds, pulled.refusal, pulled.detail))
+    return decision
+
+
+def decide_claim(table: Table, card_id: str, *, proven: bool) -> Decision | TableRejection:
+    """Give a card to a device: who has proved nothing takes it only if nobody has.
+
+    Refusals: TABLE_CLOSED UNKNOWN_CARD CARD_RETIRED NOT_YOUR_CARD CARD_LOCKED.
+    """
+    card = usable(table, card_id)
+    if isinstance(card, TableRejection):
+        return card
+    if card.claimed and not proven:
+        return TableRejection(names.NOT_YOUR_CARD, f"somebody has the card of {card.name}; show its secret")
+    if card.locked:
+        return locked(card)
+    return Decision([CardClaimed(card_id)])
+
+
+def decide_pin(card: Card, *, right: bool) -> list[Event]:
+    """Return what a PIN that was given leads to: after five wrong ones in a row the card is locked."""
+    if right:
+        return [PinPassed(card.card_id)] if card.failures else []
+    failures = card.failures + 1
+    return [PinFailed(card.card_id, failures, locked=failures >= PIN_TRIES_MAX)]
+
+
+def decide_unlock(table: Table, card_id: str) -> Decision | TableRejection:
+    """Unlock a card and take its PIN off.
+
+    Refusals: TABLE_CLOSED UNKNOWN_CARD CARD_RETIRED CARD_NOT_LOCKED.
+    """
+    card = usable(table, card_id)
+    if isinstance(card, TableRejection):
+        return card
+    if not card.locked:
+        return TableRejection(names.CARD_NOT_LOCKED, f"the card of {card.name} is not locked")
+    return Decision([CardUnlocked(card_id)])
+
+
+def decide_pause(table: Table) -> Decision | TableRejection:
+    """Pause. Refusals: TABLE_CLOSED TABLE_PAUSED."""
+    refused = refuse_closed(table)
+    if refused is not None:
+        return refused
+    if table.status == PAUSED:
+        return TableRejection(names.TABLE_PAUSED, "the table is paused already")
+    return Decision([TablePaused()])
+
+
+def decide_resume(table: Table) -> Decision | TableRejection:
+    """Go on. Refusals: TABLE_CLOSED TABLE_NOT_PAUSED."""
+    refused = refuse_closed(table)
+    if refused is not None:
+        return refused
+    if table.status != PAUSED:
+        return TableRejection(names.TABLE_NOT_PAUSED, "the table is not paused")
+    return Decision([TableResumed()])
+
+
+def decide_close(state: TableState) -> Decision | TableRejection:
+    """End the table and rank its players. Refusal: TABLE_CLOSED."""
+    refused = refuse_closed(state.table)
+    if refused is not None:
+        return refused
+    totals = [(state.balance(card.seat), card.seat) for card in state.table.cards if not card.retired]
+    return Decision([TableClosed(rank(totals))])
+
+
+def decide_operate(
+    state: TableState, action: Action, now_ms: int, owner: int = -1
+) -> Decision | TableRejection:
+    """Work the unit; what the unit itself refuses is a decision, too.
+
+    An `owner` may only pull his own card out. Refusals: TABLE_CLOSED NO_UNIT NOT_THE_BANKER.
+    """
+    table = state.table
+    refused = refuse_closed(table)
+    if refused is not None:
+        return refused
+    if table.unit is None:
+        return TableRejection(names.NO_UNIT, "this table has no unit")
+    if owner >= 0 and not (isinstance(action, Remove) and owner in table.unit.slots[action.slot :][:1]):
+        return TableRejection(
+            names.NOT_THE_BANKER, "at this table others than the banker move their own card only"
+        )
+    step = machine.operate(table.unit, action, unit_table(state), now_ms)
+    return Decision([UnitChanged(step.unit, step.sounds, step.refusal, step.detail)], step.payments, step)
+
+
+def decide_refused(decision: Decision, refusal: str, detail: str, now_ms: int) -> Decision:
+    """Return what the unit does instead when the ledger refused what it asked for."""
+    assert decision.step is not None, "only a unit's payments are refused on its display"
+    step = machine.refused(decision.step.unit, refusal, now_ms)
+    step.detail = detail
+    return Decision([UnitChanged(step.unit, step.sounds, step.refusal, step.detail)], (), step)
+
+
+def last_standing(state: TableState, version: int) -> Standing | TableRejection:
+    """Return the operation that is taken back next. Refusals: TABLE_CLOSED NOTHING_TO_UNDO NOT_THE_LAST."""
+    refused = refuse_closed(state.table)
+    if refused is not None:
+        return refused
+    if not state.standing:
+        return TableRejection(names.NOTHING_TO_UNDO, "no operation is left that can be taken back")
+    last = state.standing[-1]
+    if version != last.version:
+        return TableRejection(
+            names.NOT_THE_LAST, f"operation {version} is not the last one; operation {last.version} is"
+        )
+    return last
+
+
+def decide_undo(version: int, note: str, transfer_ids: Sequence[str]) -> Decision:
+    """Take an operation back, its last transfer first; the ledger refuses it if the money is gone."""
+    reversals = [Reverse("", transfer_id, note) for transfer_id in reversed(transfer_ids)]
+    return Decision([OperationUndone(version, note)], reversals)
+
+
+def rank(totals: Sequence[tuple[int, int]]) -> list[Rank]:
+    """Return places for (total, seat), the richest first; equal totals share the better place."""
+    ranking: list[Rank] = []
+    for number, (total, seat) in enumerate(sorted(totals, key=lambda one: (-one[0], one[1])), start=1):
+        shared = ranking and ranking[-1].total == total
+        ranking.append(Rank(ranking[-1].place if shared else number, seat, total))
+    return ranking
+
+
+def usable(table: Table, card_id: str) -> Card | TableRejection:
+    """Return a card that is in use. Refusals: TABLE_CLOSED UNKNOWN_CARD CARD_RETIRED."""
+    refused = refuse_closed(table)
+    if refused is not None:
+        return refused
+    card = table.card(card_id)
+    if card is None:
+        return TableRejection(names.UNKNOWN_CARD, f"this table has no card {card_id!r}")
+    if card.retired:
+        return TableRejection(names.CARD_RETIRED, f"the card of {card.name} is retired")
+    return card
+
+
+def locked(card: Card) -> TableRejection:
+    """Say that a card is locked."""
+    return TableRejection(names.CARD_LOCKED, f"the card of {card.name} is locked; the banker can unlock it")
+
+
+def refuse_closed(table: Table) -> TableRejection | None:
+    """Say that the table has ended, if it has."""
+    if table.status == CLOSED:
+        return TableRejection(names.TABLE_CLOSED, "the table is closed")
+    return None
+
+
+def unit_table(state: TableState) -> UnitTable:
+    """Return the table as its unit sees it."""
+    table = state.table
+    standings = [RETIRED if card.retired else LOCKED if card.locked else ACTIVE for card in table.cards]
+    balances = [state.balance(card.seat) for card in table.cards]
+    return UnitTable(table.money, balances, standings, table.status == PAUSED)
+
+
+def _endow(decision: Decision, card: CardIssued, amount: int) -> None:
+    account = seat_account(card.seat)
+    decision.instructions.append(OpenAccount(account))
+    if amount:
+        decision.instructions.append(Transfer(BANK, account, amount, OPEN_REASON))

@@ -1,0 +1,283 @@
+"""Use cases of tables, without protobuf and gRPC: what a caller may do, and what comes of it.
+
+Money moves only as ledger entries in the commit that stores why. Who may do what is decided before, in
+`access`; what the table's state forbids is decided in `decide`, from the newest state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from magnate.bank.codec import SECTION_VERSION as LEDGER_VERSION
+from magnate.bank.codec import encode
+from magnate.bank.domain.instructions import Reverse, Transfer
+from magnate.bank.domain.ledger import decide as decide_ledger
+from magnate.bank.domain.rejections import Rejection as LedgerRejection
+from magnate.bank.tables import decide as tables
+from magnate.bank.tables import rejections as names
+from magnate.bank.tables.codec import terminal_section
+from magnate.bank.tables.credentials import card_id_of, card_secret, secret_digest
+from magnate.bank.tables.decide import Decision
+from magnate.bank.tables.events import CardIssued, PinSet
+from magnate.bank.tables.history import entry_ids
+from magnate.bank.tables.pins import hash_pin, pin_holds
+from magnate.bank.tables.rejections import TableRejection
+from magnate.kit.ids import derive_game_id
+from magnate.kit.log.commit import LEDGER, Section, parse_commit
+from magnate.kit.log.errors import DataLossError
+from magnate.kit.transact_types import Done, Proposal, Refused
+
+TRANSFER_PREFIX: Final = "terminal:"
+"""How the ids of the transfers begin that are made here; a client's own may not."""
+
+if TYPE_CHECKING:
+    from magnate.bank.tables.events import TableOpened
+    from magnate.bank.tables.state import TableState
+    from magnate.bank.terminal.step import Action
+    from magnate.kit.clock import Clock
+    from magnate.kit.keys import KeyRing
+    from magnate.kit.log.commit import Command
+    from magnate.kit.log.fold import Loaded
+    from magnate.kit.transact import Transactor
+
+Rejection: TypeAlias = TableRejection | LedgerRejection
+Result: TypeAlias = "Done[TableState] | Refused[TableState, Rejection]"
+Decide: TypeAlias = Callable[["TableState", int, int], Awaitable[Decision | Rejection]]
+"""Decides from the state, the version of the next commit and the time."""
+
+
+class Opening:
+    """What a caller asks for who opens a table."""
+
+    __slots__ = ("opened", "players")
+
+    def __init__(self, opened: TableOpened, players: list[str]) -> None:
+        self.opened = opened
+        self.players = players
+
+
+class TableService:
+    """Opens tables, issues cards, works units."""
+
+    def __init__(
+        self,
+        transactor: Transactor[TableState],
+        keys: KeyRing,
+        clock: Clock,
+        *,
+        tenant: str,
+        epoch: int,
+        shards: int,
+    ) -> None:
+        self.transactor = transactor
+        self._keys = keys
+        self._clock = clock
+        self._tenant = tenant
+        self._epoch = epoch
+        self._shards = shards
+
+    def table_id(self, principal: str, command_id: str) -> str:
+        """Return the id of the table that this command opens."""
+        return derive_game_id(
+            self._tenant, f"table|{principal}", command_id, epoch=self._epoch, shards=self._shards
+        )
+
+    async def open(self, table_id: str, command: Command, asked: Opening) -> Result:
+        """Open a table with a card for each player."""
+
+        async def decide(_state: TableState, _version: int, _now_ms: int) -> Decision | Rejection:
+            cards = [self._issue(table_id, seat, name) for seat, name in enumerate(asked.players)]
+            return tables.decide_open(asked.opened, cards)
+
+        return await self._run(table_id, command, decide)
+
+    async def add_card(self, table_id: str, command: Command, name: str) -> Result:
+        """Issue a card for one more player (refusals: `decide.decide_add`)."""
+
+        async def decide(state: TableState, _version: int, _now_ms: int) -> Decision | Rejection:
+            issued = self._issue(table_id, len(state.table.cards), name)
+            return tables.decide_add(state.table, issued)
+
+        return await self._run(table_id, command, decide)
+
+    async def retire_card(self, table_id: str, command: Command, card_id: str) -> Result:
+        """Take a card out of use (refusals: `decide.decide_retire`)."""
+
+        async def decide(state: TableState, _version: int, now_ms: int) -> Decision | Rejection:
+            return tables.decide_retire(state, card_id, now_ms)
+
+        return await self._run(table_id, command, decide)
+
+    async def claim_card(
+        self, table_id: str, command: Command, card_id: str, pin: str | None, *, proven: bool
+    ) -> Result:
+        """Give a card to a device: to one that has proved that it is its own, else only if nobody has it yet.
+
+        `pin` None: it need not be shown. Refusals: `decide.decide_claim`, PIN_REQUIRED. A wrong PIN is no
+        refusal but an event: it counts.
+        """
+
+        async def decide(state: TableState, _version: int, _now_ms: int) -> Decision | Rejection:
+            decision = tables.decide_claim(state.table, card_id, proven=proven)
+            if isinstance(decision, TableRejection) or pin is None:
+                return decision
+            return await self._with_pin(state, table_id, card_id, pin, decision)
+
+        return await self._run(table_id, command, decide)
+
+    async def set_pin(
+        self, table_id: str, command: Command, card_id: str, old_pin: str, new_pin: str
+    ) -> Result:
+        """Set, change or remove a card's PIN (refusals: as of `claim_card`)."""
+
+        async def decide(state: TableState, _version: int, _now_ms: int) -> Decision | Rejection:
+            card = tables.usable(state.table, card_id)
+            if isinstance(card, TableRejection):
+                return card
+            if card.locked:
+                return tables.locked(card)
+            pin_hash = await hash_pin(self._keys, table_id, card_id, new_pin) if new_pin else ""
+            decision = Decision([PinSet(card_id, pin_hash, self._keys.current_id)])
+            return await self._with_pin(state, table_id, card_id, old_pin, decision)
+
+        return await self._run(table_id, command, decide)
+
+    async def unlock_card(self, table_id: str, command: Command, card_id: str) -> Result:
+        """Unlock a card (refusals: `decide.decide_unlock`)."""
+
+        async def decide(state: TableState, _version: int, _now_ms: int) -> Decision | Rejection:
+            return tables.decide_unlock(state.table, card_id)
+
+        return await self._run(table_id, command, decide)
+
+    async def operate(
+        self,
+        table_id: str,
+        command: Command,
+        action: Action,
+        *,
+        owner: int = -1,
+        card_id: str = "",
+        pin: str | None = None,
+    ) -> Result:
+        """Work the unit; with `owner`, only by pulling this seat's own card out.
+
+        With `pin`, after the card of this id has shown its PIN, if it has one. Refusals: TABLE_CLOSED NO_UNIT
+        NOT_THE_BANKER PIN_REQUIRED. What the unit refuses is stored with it.
+        """
+
+        async def decide(state: TableState, _version: int, now_ms: int) -> Decision | Rejection:
+            decision = tables.decide_operate(state, action, now_ms, owner)
+            card = state.table.card(card_id)
+            if isinstance(decision, TableRejection) or pin is None or card is None or card.locked:
+                return decision
+            return await self._with_pin(state, table_id, card_id, pin, decision)
+
+        return await self._run(table_id, command, decide)
+
+    async def undo(self, table_id: str, command: Command, version: int, note: str) -> Result:
+        """Take back the operation that the banker saw last: reversals of its transfers, the last one first.
+
+        Refusals: `decide.last_standing`, then those of the ledger.
+        """
+
+        async def decide(state: TableState, _version: int, _now_ms: int) -> Decision | Rejection:
+            last = tables.last_standing(state, version)
+            if isinstance(last, TableRejection):
+                return last
+            stored = await self.transactor.log.read(table_id, last.sequence)
+            if stored is None:
+                raise DataLossError(table_id, last.version, f"not at sequence {last.sequence} any more")
+            commit = parse_commit(self._keys, table_id, stored.data, stored.sequence)
+            return tables.decide_undo(last.version, note, entry_ids(commit))
+
+        return await self._run(table_id, command, decide)
+
+    async def pause(self, table_id: str, command: Command) -> Result:
+        """Stop the unit (refusals: `decide.decide_pause`)."""
+
+        async def decide(state: TableState, _version: int, _now_ms: int) -> Decision | Rejection:
+            return tables.decide_pause(state.table)
+
+        return await self._run(table_id, command, decide)
+
+    async def resume(self, table_id: str, command: Command) -> Result:
+        """Let the unit work again (refusals: `decide.decide_resume`)."""
+
+        async def decide(state: TableState, _version: int, _now_ms: int) -> Decision | Rejection:
+            return tables.decide_resume(state.table)
+
+        return await self._run(table_id, command, decide)
+
+    async def close(self, table_id: str, command: Command) -> Result:
+        """End the table (refusals: `decide.decide_close`)."""
+
+        async def decide(state: TableState, _version: int, _now_ms: int) -> Decision | Rejection:
+            return tables.decide_close(state)
+
+        return await self._run(table_id, command, decide)
+
+    def _issue(self, table_id: str, seat: int, name: str) -> CardIssued:
+        key_id = self._keys.current_id
+        card_id = card_id_of(table_id, seat)
+        secret = card_secret(self._keys, key_id, table_id, card_id)
+        digest = secret_digest(self._keys, key_id, table_id, secret)
+        return CardIssued(card_id, seat, name, digest, key_id)
+
+    async def _with_pin(
+        self, state: TableState, table_id: str, card_id: str, pin: str, decision: Decision
+    ) -> Decision | Rejection:
+        """Return the decision if the card has no PIN or this is it; a wrong one is noted instead."""
+        card = state.table.card(card_id)
+        assert card is not None, "the card was looked at before"
+        if not card.pin_hash:
+            return decision
+        if not pin:
+            return TableRejection(names.PIN_REQUIRED, f"the card of {card.name} has a PIN")
+        right = await pin_holds(self._keys, table_id, card, pin)
+        noted = tables.decide_pin(card, right=right)
+        if not right:
+            return Decision(noted)
+        decision.events[:0] = noted
+        return decision
+
+    async def _run(self, table_id: str, command: Command, decide: Decide) -> Result:
+        """Decide from the newest state and store events and entries in one commit."""
+
+        async def propose(loaded: Loaded[TableState]) -> Proposal[TableState, Rejection] | Rejection:
+            now_ms = max(self._clock.now_ms(), loaded.time_ms)
+            version = loaded.version + 1
+            decision = await decide(loaded.state, version, now_ms)
+            if not isinstance(decision, Decision):
+                return decision
+            name_transfers(decision, version)
+            sections = self._sections(loaded.state, decision, version, now_ms)
+            if isinstance(sections, LedgerRejection):
+                if decision.step is None:
+                    return sections
+                decision = tables.decide_refused(decision, sections.name, sections.detail, now_ms)
+                sections = self._sections(loaded.state, decision, version, now_ms)
+                assert not isinstance(sections, LedgerRejection), "nothing is asked of the ledger"
+            return Proposal(sections)
+
+        return await self.transactor.run(table_id, command, propose)
+
+    def _sections(
+        self, state: TableState, decision: Decision, version: int, now_ms: int
+    ) -> list[Section] | LedgerRejection:
+        sections = [terminal_section(decision.events)] if decision.events else []
+        if decision.instructions:
+            posted = decide_ledger(state.ledger, decision.instructions, version, now_ms)
+            if isinstance(posted, LedgerRejection):
+                return posted
+            body = encode(state.ledger.version, posted.records)
+            sections.append(Section(LEDGER, LEDGER_VERSION, body))
+        return sections
+
+
+def name_transfers(decision: Decision, version: int) -> None:
+    """Give each transfer of a commit the id by which it can be taken back."""
+    for place, ask in enumerate(decision.instructions):
+        if isinstance(ask, Transfer | Reverse) and not ask.transfer_id:
+            ask.transfer_id = f"{TRANSFER_PREFIX}{version}.{place}"

@@ -1,0 +1,95 @@
+"""A table in messages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from google.protobuf.timestamp_pb2 import Timestamp
+
+from magnate.bank.tables.codec import put_ranking
+from magnate.bank.tables.credentials import join_code
+from magnate.bank.tables.decide import unit_table
+from magnate.bank.tables.state import CLOSED, MODEL_NONE
+from magnate.bank.terminal import machine
+from magnate.bank.terminal.step import LEFT, RIGHT
+from magnate.bank.v1 import terminal_pb2
+
+if TYPE_CHECKING:
+    from magnate.bank.tables.history import Operation
+    from magnate.bank.tables.state import TableState
+    from magnate.kit.keys import KeyRing
+
+
+def timestamp(time_ms: int) -> Timestamp:
+    """Return milliseconds since the Unix epoch as a Timestamp."""
+    return Timestamp(seconds=time_ms // 1000, nanos=time_ms % 1000 * 1_000_000)
+
+
+def put_table(
+    state: TableState,
+    table_id: str,
+    version: int,
+    keys: KeyRing,
+    now_ms: int,
+    message: terminal_pb2.Table,
+) -> None:
+    """Write a table as everybody at it sees it at a time."""
+    table = state.table
+    money = table.money
+    message.table_id, message.version = table_id, version
+    message.edition = money.edition_id
+    message.currency.unit, message.currency.scale = money.currency, money.scale
+    message.opening_amount, message.go_amount = money.opening_amount, money.go_amount
+    message.model = terminal_pb2.UnitModel.ValueType(table.model)
+    message.status = terminal_pb2.TableStatus.ValueType(table.status)
+    message.shared_unit, message.in_game = table.shared_unit, table.in_game
+    message.join_code = join_code(keys, table.key_id, table_id)
+    message.open_time.CopyFrom(timestamp(table.opened_at_ms))
+    for card in table.cards:
+        message.cards.add(
+            card_id=card.card_id,
+            seat=card.seat,
+            name=card.name,
+            balance=state.balance(card.seat),
+            retired=card.retired,
+            locked=card.locked,
+            has_pin=bool(card.pin_hash),
+            claimed=card.claimed,
+        )
+    put_ranking(table.ranking, message)
+    if table.model != MODEL_NONE:
+        put_unit(state, now_ms, message.unit)
+
+
+def put_unit(state: TableState, now_ms: int, message: terminal_pb2.Unit) -> None:
+    """Write a unit as it is at a time."""
+    table = state.table
+    assert table.unit is not None, "a table with a model has a unit"
+    unit = machine.settle(table.unit, now_ms)
+    shown = machine.frame(unit, unit_table(state), now_ms)
+    frame = message.frame
+    frame.text, frame.suffix, frame.sign = shown.text, shown.suffix, shown.sign
+    frame.state = "closed" if table.status == CLOSED else shown.word
+    frame.seat, frame.refusal, frame.more = shown.seat, shown.refusal, shown.more
+    frame.square, frame.owner = -1, -1
+    if unit.until_ms:
+        frame.until.CopyFrom(timestamp(unit.until_ms))
+    ids = [table.cards[seat].card_id if seat >= 0 else "" for seat in unit.slots]
+    message.left_card_id = ids[LEFT] if ids else ""
+    message.right_card_id = ids[RIGHT] if len(ids) > RIGHT else ""
+    message.volume, message.operation, message.outcome = unit.volume, unit.operation, unit.outcome
+
+
+def put_operation(operation: Operation, message: terminal_pb2.Operation) -> None:
+    """Write an operation."""
+    message.version = operation.version
+    message.time.CopyFrom(timestamp(operation.time_ms))
+    message.kind, message.actor, message.note = operation.kind, operation.actor, operation.note
+    message.reverses, message.reversed_by = operation.reverses, operation.reversed_by
+    for entry in operation.entries:
+        message.entries.add(
+            entry_id=f"{operation.version}.{entry.index}",
+            debit=entry.debit,
+            credit=entry.credit,
+            amount=entry.amount,
+        )

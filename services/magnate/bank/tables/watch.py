@@ -1,0 +1,154 @@
+"""What watchers of a table get: all of it at first, then all of it again with every change."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import aclosing
+from typing import TYPE_CHECKING
+
+from magnate.bank.tables.codec import SOUNDS
+from magnate.bank.tables.events import UnitChanged
+from magnate.bank.tables.fold import TableFold, read_events
+from magnate.bank.tables.history import Operation, operation_of
+from magnate.bank.tables.limits import WATCH_OPERATIONS_MAX, WATCH_QUEUE_MAX
+from magnate.bank.tables.view import put_operation, put_table
+from magnate.bank.v1 import terminal_pb2
+from magnate.kit.log.damage import noticing
+from magnate.kit.log.watch import HeadBeat, watch_commits
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, AsyncIterator, Callable
+
+    from magnate.bank.tables.history import Histories
+    from magnate.bank.tables.metrics import TableMetrics
+    from magnate.bank.tables.state import TableState
+    from magnate.kit.clock import Clock
+    from magnate.kit.keys import KeyRing
+    from magnate.kit.log.commit import ParsedCommit
+    from magnate.kit.log.fold import Loaded
+    from magnate.kit.log.port import Log
+
+
+class _Due:
+    """The display changes by itself now."""
+
+
+class _Shown:
+    """What a watcher was shown last; `until_ms` is when that display goes back by itself, 0 for never."""
+
+    def __init__(self, table_id: str, state: TableState, version: int) -> None:
+        self.table_id = table_id
+        self.state = state
+        self.version = version
+        self.until_ms = 0
+
+
+class Watch:
+    """Reads tables' logs for those who look at them."""
+
+    def __init__(
+        self, log: Log, keys: KeyRing, clock: Clock, histories: Histories, metrics: TableMetrics
+    ) -> None:
+        self._log = log
+        self._keys = keys
+        self._clock = clock
+        self._histories = histories
+        self._metrics = metrics
+
+    async def follow(
+        self, loaded: Loaded[TableState], after_version: int
+    ) -> AsyncGenerator[terminal_pb2.WatchTableResponse, None]:
+        """Yield the table with the operations after a version, then with each change, for ever.
+
+        Raises:
+            DataLossError: the log does not verify; nothing after the damage is sent.
+        """
+        fold = TableFold()
+        shown = _Shown(loaded.game_id, fold.copy(loaded.state), loaded.version)
+        self._metrics.watchers.inc()
+        try:
+            async for first in self._first(shown, loaded.sequence, after_version):
+                yield first
+            commits = watch_commits(self._log, self._keys, shown.table_id, shown.version)
+            async with aclosing(paced(commits, lambda: self._due_in(shown))) as items:
+                with noticing(self._histories.on_damage):
+                    async for item in items:
+                        if isinstance(item, HeadBeat):
+                            yield terminal_pb2.WatchTableResponse(version=shown.version)
+                        elif isinstance(item, _Due):
+                            yield self._message(shown)
+                        else:
+                            shown.state = fold.apply(shown.state, item)
+                            shown.version = item.version
+                            yield self._changed(shown, item)
+        finally:
+            self._metrics.watchers.dec()
+
+    async def _first(
+        self, shown: _Shown, sequence: int, after_version: int
+    ) -> AsyncIterator[terminal_pb2.WatchTableResponse]:
+        found = await self._histories.until(shown.table_id, shown.version, sequence)
+        found = [one for one in found if one.version > after_version]
+        for start in range(0, max(len(found), 1), WATCH_OPERATIONS_MAX):
+            message = self._message(shown)
+            for operation in found[start : start + WATCH_OPERATIONS_MAX]:
+                put_operation(operation, message.operations.add())
+            yield message
+
+    def _changed(self, shown: _Shown, commit: ParsedCommit) -> terminal_pb2.WatchTableResponse:
+        message = self._message(shown)
+        operation: Operation | None = operation_of(commit)
+        if operation is not None:
+            put_operation(operation, message.operations.add())
+        for event in read_events(commit):
+            if isinstance(event, UnitChanged):
+                message.sounds.extend(SOUNDS[word] for word in event.sounds)
+        return message
+
+    def _message(self, shown: _Shown) -> terminal_pb2.WatchTableResponse:
+        message = terminal_pb2.WatchTableResponse(version=shown.version)
+        now_ms = self._clock.now_ms()
+        put_table(shown.state, shown.table_id, shown.version, self._keys, now_ms, message.table)
+        unit = shown.state.table.unit
+        shown.until_ms = 0 if unit is None or unit.until_ms <= now_ms else unit.until_ms
+        return message
+
+    def _due_in(self, shown: _Shown) -> float | None:
+        """Return in how many seconds what is shown goes back by itself; None if it does not."""
+        if shown.until_ms == 0:
+            return None
+        return max(shown.until_ms - self._clock.now_ms(), 0) / 1000
+
+
+async def paced(
+    commits: AsyncGenerator[ParsedCommit | HeadBeat, None], due_in: Callable[[], float | None]
+) -> AsyncGenerator[ParsedCommit | HeadBeat | _Due, None]:
+    """Yield what comes, and a _Due when nothing came for as many seconds as `due_in` says."""
+    queue: asyncio.Queue[ParsedCommit | HeadBeat | None] = asyncio.Queue(WATCH_QUEUE_MAX)
+
+    async def read() -> None:
+        try:
+            async with aclosing(commits):
+                async for item in commits:
+                    await queue.put(item)
+        finally:
+            if queue.full():  # make room for the end
+                queue.get_nowait()
+            queue.put_nowait(None)
+
+    reader = asyncio.create_task(read())
+    try:
+        while True:
+            try:
+                async with asyncio.timeout(due_in()):
+                    item = await queue.get()
+            except TimeoutError:
+                yield _Due()
+                continue
+            if item is None:
+                await reader  # raises what ended it
+                return
+            yield item
+    finally:
+        reader.cancel()
+        await asyncio.gather(reader, return_exceptions=True)

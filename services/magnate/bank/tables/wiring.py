@@ -1,0 +1,90 @@
+"""Puts together what serves tables; the bank's own composition root calls this."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from magnate.bank.tables.desk import Desk
+from magnate.bank.tables.history import Histories
+from magnate.bank.tables.joining import STATUS_PREFIX, Joining
+from magnate.bank.tables.metrics import TableMetrics
+from magnate.bank.tables.operating import Operating
+from magnate.bank.tables.service import TableService
+from magnate.bank.tables.servicer import TerminalServicer
+from magnate.bank.tables.tries import Tries
+from magnate.bank.tables.watch import Watch
+from magnate.bank.v1 import terminal_pb2_grpc
+from magnate.kit.log.errors import LogUnavailableError
+from magnate.kit.log.heads import list_heads
+
+if TYPE_CHECKING:
+    from prometheus_client import CollectorRegistry
+
+    from magnate.bank.settings import BankSettings
+    from magnate.bank.tables.state import TableState
+    from magnate.kit.clock import Clock
+    from magnate.kit.rpc.server import Registration
+    from magnate.kit.transact import Transactor
+
+COUNT_SECONDS: Final = 5.0
+STATUS_WORDS: Final = ("open", "paused", "closed")
+
+
+class Tables:
+    """What serves tables in one bank process."""
+
+    def __init__(
+        self,
+        settings: BankSettings,
+        transactor: Transactor[TableState],
+        clock: Clock,
+        registry: CollectorRegistry,
+    ) -> None:
+        self._transactor = transactor
+        self._log = transactor.log
+        self._keys = keys = settings.key_ring
+        self._metrics = metrics = TableMetrics(registry)
+        self.service = TableService(
+            transactor,
+            keys,
+            clock,
+            tenant=settings.tenant,
+            epoch=settings.epoch,
+            shards=settings.shards,
+        )
+        desk = Desk(self.service, keys, clock, Tries(), metrics)
+        histories = Histories(self._log, keys, transactor.on_damage)
+        servicer = TerminalServicer(
+            desk,
+            Operating(desk),
+            Watch(self._log, keys, clock, histories, metrics),
+            Joining(self._log, keys),
+            histories,
+        )
+        self.registration: Registration = partial(
+            terminal_pb2_grpc.add_TerminalServiceServicer_to_server, servicer
+        )
+
+    async def close(self) -> None:
+        """Wait for snapshots that are being written."""
+        await self._transactor.close()
+
+    async def count_for_ever(self) -> None:
+        """Keep the number of tables of each status in the metrics."""
+        while True:
+            with contextlib.suppress(LogUnavailableError):
+                await self.count()
+            await asyncio.sleep(COUNT_SECONDS)
+
+    async def count(self) -> None:
+        """Count tables by their status, as the heads have it."""
+        counts = dict.fromkeys(STATUS_WORDS, 0)
+        for head in await list_heads(self._log, self._keys):
+            word = head.status.removeprefix(STATUS_PREFIX)
+            if word != head.status and word in counts:
+                counts[word] += 1
+        for word, count in counts.items():
+            self._metrics.tables.labels(word).set(count)

@@ -1,0 +1,120 @@
+"""What goes into a unit and what comes out: actions, the table as the unit sees it, and the step."""
+
+from typing import Final
+
+from magnate.bank.domain.instructions import Transfer
+from magnate.bank.terminal.edition import Edition
+from magnate.bank.terminal.unit import Unit
+
+# Keys. Digits are their own names.
+DIGITS: Final = "0123456789"
+POINT: Final = "."
+MILLION: Final = "M"
+THOUSAND: Final = "K"
+CLEAR: Final = "C"
+ARROW: Final = "ARROW"
+PLUS: Final = "PLUS"
+MINUS: Final = "MINUS"
+THREE: Final = "THREE"
+CARD_KEYS: Final = frozenset([*DIGITS, POINT, MILLION, THOUSAND, CLEAR, ARROW])
+"""The keys of every unit that has slots."""
+
+# Slots.
+LEFT: Final = 0
+"""The left slot, or the only one."""
+RIGHT: Final = 1
+
+# Sounds.
+KEY: Final = "key"
+CARD: Final = "card"
+BOOKED: Final = "booked"
+ERROR: Final = "error"
+RESET: Final = "reset"
+VOLUME: Final = "volume"
+
+# Reasons of the ledger's entries.
+CREDIT_REASON: Final = "terminal_credit"
+DEBIT_REASON: Final = "terminal_debit"
+TRANSFER_REASON: Final = "terminal_transfer"
+GO_REASON: Final = "go"
+RESET_REASON: Final = "reset"
+
+# How a card stands.
+ACTIVE: Final = 0
+LOCKED: Final = 1
+RETIRED: Final = 2
+
+ERROR_MS: Final = 3_000
+"""How long a refusal is shown, unless something is pressed before."""
+VOLUME_MS: Final = 1_500
+"""How long the volume is shown."""
+
+
+class Action:
+    """Anything that somebody does to a unit."""
+
+    __slots__ = ()
+
+
+class Press(Action):
+    """A key is pressed."""
+
+    __slots__ = ("key",)
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+
+
+class Hold(Action):
+    """A key is held until the unit answers."""
+
+    __slots__ = ("key",)
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+
+
+class Insert(Action):
+    """The card of a seat is put into a slot."""
+
+    __slots__ = ("seat", "slot")
+
+    def __init__(self, slot: int, seat: int) -> None:
+        self.slot = slot
+        self.seat = seat
+
+
+class Remove(Action):
+    """The card in a slot is pulled out."""
+
+    __slots__ = ("slot",)
+
+    def __init__(self, slot: int) -> None:
+        self.slot = slot
+
+
+class Table:
+    """The table as a unit sees it: available money and standing of each card, by seat. Read only."""
+
+    __slots__ = ("balances", "cards", "edition", "paused")
+
+    def __init__(self, edition: Edition, balances: list[int], cards: list[int], paused: bool = False) -> None:
+        self.edition = edition
+        self.balances = balances
+        self.cards = cards
+        self.paused = paused
+
+
+class Step:
+    """What an action led to. A refusal has a unit too (it shows the error), but never a payment."""
+
+    __slots__ = ("detail", "payments", "refusal", "sounds", "unit")
+
+    def __init__(
+        self, unit: Unit, payments: list[Transfer], sounds: list[str], refusal: str = "", detail: str = ""
+    ) -> None:
+        self.unit = unit
+        self.payments = payments
+        self.sounds = sounds
+        self.refusal = refusal
+        self.detail = detail

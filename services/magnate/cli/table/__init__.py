@@ -1,0 +1,1 @@
+"""`magnate table`: a bank without a game, for people at a real board who have no page."""

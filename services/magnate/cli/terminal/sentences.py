@@ -1,0 +1,129 @@
+"""Amounts, operations and hints as people read them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from magnate.bank.v1 import terminal_pb2
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from magnate.bank.v1.terminal_pb2 import Currency, Operation, OperationEntry, Table
+    from magnate.cli.terminal.texts import Texts
+
+_THOUSAND: Final = 1_000
+_MILLION: Final = 1_000_000
+_SEAT: Final = "seat-"
+_NO_BREAK: Final = "\u00a0"
+_GROUP: Final = {"en": ",", "ru": _NO_BREAK, "fr": "\u202f"}
+_POINT: Final = {"en": ".", "ru": ",", "fr": ","}
+_IN_FRONT: Final = frozenset("$£€¥")
+
+
+def money(amount: int, currency: Currency, language: str) -> str:
+    """Return an amount of a ledger as text: `$1,500`, or `14.85M` where it counts in thousands."""
+    scale = currency.scale or 1
+    value = abs(amount) * scale
+    if scale < _THOUSAND:
+        text = _grouped(value, language)
+    else:
+        unit, letter = (_THOUSAND, "K") if value < _MILLION else (_MILLION, "M")
+        rest = str(unit + value % unit)[1:].rstrip("0")
+        text = _grouped(value // unit, language) + (_POINT[language] + rest if rest else "") + letter
+    sign = "−" if amount < 0 else ""
+    if not currency.unit or currency.unit.upper() in {"K", "M"}:
+        return sign + text
+    if language == "en" and currency.unit in _IN_FRONT:
+        return sign + currency.unit + text
+    return f"{sign}{text}{_NO_BREAK}{currency.unit}"
+
+
+def _grouped(value: int, language: str) -> str:
+    return f"{value:,}".replace(",", _GROUP[language])
+
+
+def seat_of(account: str) -> int:
+    """Return the seat whose account this is, -1 for another one."""
+    number = account.removeprefix(_SEAT)
+    return int(number) if number != account and number.isdigit() else -1
+
+
+def name_of(table: Table, seat: int) -> str:
+    """Return the name of a card's holder; empty for nobody."""
+    return next((card.name for card in table.cards if card.seat == seat and seat >= 0), "")
+
+
+def sentence(operation: Operation, table: Table, operations: Sequence[Operation], t: Texts) -> str:
+    """Return what happened, as a sentence."""
+    if operation.reverses:
+        first = next((one for one in operations if one.version == operation.reverses), None)
+        what = _entries(operation, table, t) if first is None else sentence(first, table, operations, t)
+        return t("history.undo", what=what)
+    if operation.kind == "reset":
+        return t("history.reset")
+    if operation.kind == "open" and operation.entries:
+        first_entry = operation.entries[0]
+        amount = money(first_entry.amount, table.currency, t.language)
+        if len(operation.entries) > 1:
+            return t("history.open", amount=amount)
+        return t("history.open_card", to=_party(first_entry.credit, table, t), amount=amount)
+    said = _entries(operation, table, t)
+    return t("history.retire", what=said) if operation.kind == "retire" else said
+
+
+def _entries(operation: Operation, table: Table, t: Texts) -> str:
+    return "; ".join(_entry(entry, operation.kind, table, t) for entry in operation.entries)
+
+
+def _entry(entry: OperationEntry, kind: str, table: Table, t: Texts) -> str:
+    if seat_of(entry.debit) >= 0 and seat_of(entry.credit) >= 0:
+        key = "history.transfer"
+    elif kind == "go":
+        key = "history.go"
+    else:
+        key = "history.credit" if seat_of(entry.credit) >= 0 else "history.debit"
+    values = {"from": _party(entry.debit, table, t), "to": _party(entry.credit, table, t)}
+    return t(key, amount=money(entry.amount, table.currency, t.language), **values)
+
+
+def _party(account: str, table: Table, t: Texts) -> str:
+    seat = seat_of(account)
+    return t("party.bank") if seat < 0 else name_of(table, seat) or account
+
+
+def hint(table: Table, t: Texts) -> str:
+    """Return what to do next at the unit, or why not."""
+    unit, frame = table.unit, table.unit.frame
+    state = state_of(table)
+    if state == "error":
+        return t.because(frame.refusal)
+    if state == "closed":
+        return t("term.hint.closed")
+    cards = {card.card_id: card.name for card in table.cards}
+    payee, payer = cards.get(unit.left_card_id, ""), cards.get(unit.right_card_id, "")
+    keys = [f"hint.{state}"]
+    if state == "armed":
+        both = "transfer" if payer and payee else "plus" if frame.sign == "+" else "minus"
+        keys.insert(0, f"hint.armed.{both}")
+    elif state == "entry":
+        many = "two" if table.currency.scale > 1 else "units"
+        keys.insert(
+            0, "hint.entry.one" if table.model == terminal_pb2.UNIT_MODEL_ONE_SLOT else f"hint.entry.{many}"
+        )
+    elif state in {"query", "event"}:
+        keys.insert(0, "hint.query.owned" if frame.owner >= 0 else "hint.query.free")
+    key = next((one for one in keys if t.has(one)), "")
+    if not key:
+        return ""
+    values = {"name": name_of(table, frame.seat), "owner": name_of(table, frame.owner)}
+    return t(key, payer=payer, payee=payee, square=frame.square, level=frame.level, **values)
+
+
+def state_of(table: Table) -> str:
+    """Return the word for what the display shows; that of the table comes first."""
+    if table.status == terminal_pb2.TABLE_STATUS_CLOSED:
+        return "closed"
+    if table.status == terminal_pb2.TABLE_STATUS_PAUSED:
+        return "paused"
+    return table.unit.frame.state or "off"

@@ -1,0 +1,267 @@
+"""Tables of the bank for clients: open, join, claim a card, work the unit, watch over reconnects."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+import grpc
+
+from magnate.bank.v1 import terminal_pb2, terminal_pb2_grpc
+from magnate.client.session import (
+    CALL_TIMEOUT_SECONDS,
+    RETRY_SECONDS_MAX,
+    RETRY_WAIT_SECONDS,
+    Connection,
+    bearer,
+    may_retry,
+    new_command_id,
+    refused,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Sequence
+
+SILENCE_SECONDS_MAX: Final = 15.0
+"""A stream that says nothing for so long is dead: the bank sends something at least every five seconds."""
+
+KEYS: Final = {
+    **{str(digit): terminal_pb2.Key.Value(f"KEY_{digit}") for digit in range(10)},
+    ".": terminal_pb2.KEY_POINT,
+    "M": terminal_pb2.KEY_M,
+    "K": terminal_pb2.KEY_K,
+    "C": terminal_pb2.KEY_CLEAR,
+    "ARROW": terminal_pb2.KEY_ARROW,
+    "PLUS": terminal_pb2.KEY_PLUS,
+    "MINUS": terminal_pb2.KEY_MINUS,
+    "THREE": terminal_pb2.KEY_THREE,
+    "TICK": terminal_pb2.KEY_TICK,
+    "CROSS": terminal_pb2.KEY_CROSS,
+}
+"""Keys by short names."""
+
+
+class TerminalClient(Connection):
+    """One connection to a bank. `async with TerminalClient(address) as bank: …`.
+
+    Every command has one effect, however often it has to be sent. All raise RefusedError.
+    """
+
+    def __init__(self, address: str, *, retry_seconds: float = RETRY_SECONDS_MAX) -> None:
+        super().__init__(address, retry_seconds=retry_seconds)
+        self.stub = terminal_pb2_grpc.TerminalServiceStub(self._channel)
+
+    async def open_table(
+        self,
+        players: Sequence[str],
+        *,
+        edition: str = "",
+        opening_amount: int = 0,
+        go_amount: int = 0,
+        currency: terminal_pb2.Currency | None = None,
+        model: terminal_pb2.UnitModel.ValueType = terminal_pb2.UNIT_MODEL_UNSPECIFIED,
+        shared_unit: bool = False,
+    ) -> terminal_pb2.OpenTableResponse:
+        """Open a table by an edition or with own amounts; the answer has the banker's token and secrets."""
+        request = terminal_pb2.OpenTableRequest(
+            command_id=new_command_id(),
+            edition=edition,
+            opening_amount=opening_amount,
+            go_amount=go_amount,
+            currency=currency,
+            model=model,
+            players=players,
+            shared_unit=shared_unit,
+        )
+        return await self.call(lambda: self.stub.OpenTable(request, timeout=CALL_TIMEOUT_SECONDS))
+
+    async def join(self, join_code: str) -> terminal_pb2.JoinTableResponse:
+        """Find a table by its code; the answer has a guest's token."""
+        request = terminal_pb2.JoinTableRequest(join_code=join_code)
+        return await self.call(lambda: self.stub.JoinTable(request, timeout=CALL_TIMEOUT_SECONDS))
+
+    async def claim(
+        self, table_id: str, card_id: str, *, secret: str = "", pin: str = "", token: str = ""
+    ) -> terminal_pb2.ClaimCardResponse:
+        """Take a card to this device, by its secret or by a token of the table."""
+        request = terminal_pb2.ClaimCardRequest(
+            table_id=table_id, command_id=new_command_id(), card_id=card_id, secret=secret, pin=pin
+        )
+        return await self.call(
+            lambda: self.stub.ClaimCard(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
+        )
+
+    async def table(self, table_id: str, token: str) -> terminal_pb2.Table:
+        """Return a table as it is."""
+        request = terminal_pb2.GetTableRequest(table_id=table_id)
+        answer = await self.call(
+            lambda: self.stub.GetTable(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
+        )
+        return answer.table
+
+    async def operate(self, request: terminal_pb2.OperateRequest, token: str) -> terminal_pb2.OperateResponse:
+        """Do one action at the unit; gives it a command id unless it has one."""
+        request.command_id = request.command_id or new_command_id()
+        return await self.call(
+            lambda: self.stub.Operate(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
+        )
+
+    async def press(self, table_id: str, token: str, key: str) -> terminal_pb2.OperateResponse:
+        """Press a key of `KEYS`."""
+        press = terminal_pb2.Press(key=KEYS[key])
+        return await self.operate(terminal_pb2.OperateRequest(table_id=table_id, press=press), token)
+
+    async def hold(self, table_id: str, token: str, key: str) -> terminal_pb2.OperateResponse:
+        """Hold a key of `KEYS` until the unit answers."""
+        hold = terminal_pb2.HoldKey(key=KEYS[key])
+        return await self.operate(terminal_pb2.OperateRequest(table_id=table_id, hold=hold), token)
+
+    async def insert(
+        self,
+        table_id: str,
+        token: str,
+        card_id: str,
+        *,
+        right: bool = False,
+        secret: str = "",
+        pin: str = "",
+    ) -> terminal_pb2.OperateResponse:
+        """Put a card into the left (or only) slot, or into the right one."""
+        slot = terminal_pb2.SLOT_RIGHT if right else terminal_pb2.SLOT_LEFT
+        insert = terminal_pb2.InsertCard(slot=slot, card_id=card_id, secret=secret, pin=pin)
+        return await self.operate(terminal_pb2.OperateRequest(table_id=table_id, insert=insert), token)
+
+    async def remove(self, table_id: str, token: str, *, right: bool = False) -> terminal_pb2.OperateResponse:
+        """Pull the card out of a slot."""
+        slot = terminal_pb2.SLOT_RIGHT if right else terminal_pb2.SLOT_LEFT
+        remove = terminal_pb2.RemoveCard(slot=slot)
+        return await self.operate(terminal_pb2.OperateRequest(table_id=table_id, remove=remove), token)
+
+    async def add_card(self, table_id: str, token: str, name: str) -> terminal_pb2.AddCardResponse:
+        """Add a card for one more player."""
+        request = terminal_pb2.AddCardRequest(table_id=table_id, command_id=new_command_id(), name=name)
+        return await self.call(
+            lambda: self.stub.AddCard(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
+        )
+
+    async def retire_card(self, table_id: str, token: str, card_id: str) -> terminal_pb2.Table:
+        """Retire a card for good."""
+        request = terminal_pb2.RetireCardRequest(
+            table_id=table_id, command_id=new_command_id(), card_id=card_id
+        )
+        answer = await self.call(
+            lambda: self.stub.RetireCard(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
+        )
+        return answer.table
+
+    async def set_pin(self, table_id: str, token: str, card_id: str, new_pin: str, old_pin: str = "") -> None:
+        """Set, change or (empty) remove a card's PIN; the card's own token."""
+        request = terminal_pb2.SetPinRequest(
+            table_id=table_id, command_id=new_command_id(), card_id=card_id, old_pin=old_pin, new_pin=new_pin
+        )
+        await self.call(
+            lambda: self.stub.SetPin(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
+        )
+
+    async def unlock_card(self, table_id: str, token: str, card_id: str) -> terminal_pb2.Table:
+        """Unlock a card after too many wrong PINs."""
+        request = terminal_pb2.UnlockCardRequest(
+            table_id=table_id, command_id=new_command_id(), card_id=card_id
+        )
+        answer = await self.call(
+            lambda: self.stub.UnlockCard(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
+        )
+        return answer.table
+
+    async def undo(
+        self, table_id: str, token: str, version: int, note: str = ""
+    ) -> terminal_pb2.UndoOperationResponse:
+        """Take back the operation of this version, which has to be the last that stands."""
+        request = terminal_pb2.UndoOperationRequest(
+            table_id=table_id, command_id=new_command_id(), version=version, note=note
+        )
+        return await self.call(
+            lambda: self.stub.UndoOperation(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
+        )
+
+    async def pause(self, table_id: str, token: str) -> terminal_pb2.Table:
+        """Stop the unit."""
+        request = terminal_pb2.PauseTableRequest(table_id=table_id, command_id=new_command_id())
+        answer = await self.call(
+            lambda: self.stub.PauseTable(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
+        )
+        return answer.table
+
+    async def resume(self, table_id: str, token: str) -> terminal_pb2.Table:
+        """Let the unit work again."""
+        request = terminal_pb2.ResumeTableRequest(table_id=table_id, command_id=new_command_id())
+        answer = await self.call(
+            lambda: self.stub.ResumeTable(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
+        )
+        return answer.table
+
+    async def close_table(self, table_id: str, token: str) -> terminal_pb2.Table:
+        """End the table; the answer has the ranking."""
+        request = terminal_pb2.CloseTableRequest(table_id=table_id, command_id=new_command_id())
+        answer = await self.call(
+            lambda: self.stub.CloseTable(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
+        )
+        return answer.table
+
+    async def operations(self, table_id: str, token: str) -> AsyncIterator[terminal_pb2.Operation]:
+        """Yield what happened at the table, newest first."""
+        page_token = ""
+        while True:
+            request = terminal_pb2.ListOperationsRequest(table_id=table_id, page_token=page_token)
+            page = await self._page(request, token)
+            for operation in page.operations:
+                yield operation
+            page_token = page.next_page_token
+            if not page_token:
+                return
+
+    async def _page(
+        self, request: terminal_pb2.ListOperationsRequest, token: str
+    ) -> terminal_pb2.ListOperationsResponse:
+        return await self.call(
+            lambda: self.stub.ListOperations(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
+        )
+
+    async def watch(
+        self,
+        table_id: str,
+        token: str,
+        after_version: int = 0,
+        *,
+        lost: Callable[[], None] = lambda: None,
+    ) -> AsyncIterator[terminal_pb2.WatchTableResponse]:
+        """Yield the table with every change, over reconnects; each operation once.
+
+        Messages that only say that nothing is new are yielded too. Ends when the caller stops. `lost` is told
+        whenever the stream has broken off.
+
+        Raises:
+            RefusedError: the bank does not let this caller watch.
+        """
+        seen = after_version
+        while True:
+            request = terminal_pb2.WatchTableRequest(table_id=table_id, after_version=seen)
+            stream = self.stub.WatchTable(request, metadata=bearer(token))
+            try:
+                while True:
+                    async with asyncio.timeout(SILENCE_SECONDS_MAX):
+                        update = await stream.read()
+                    if not isinstance(update, terminal_pb2.WatchTableResponse):
+                        break  # the server ended the stream
+                    for operation in update.operations:
+                        seen = max(seen, operation.version)
+                    yield update
+            except TimeoutError:
+                pass
+            except grpc.aio.AioRpcError as error:
+                if not may_retry(error):
+                    raise refused(error) from None
+            finally:
+                stream.cancel()
+            lost()
+            await asyncio.sleep(RETRY_WAIT_SECONDS)

@@ -1,0 +1,194 @@
+// Puts the page together: which table, which view, the bar with the state of the connection.
+
+import { CallError } from "./connect.js";
+import { askPin, toast } from "./dialog.js";
+import { h, setAttribute, setText } from "./dom.js";
+import { because, explain, loadLanguage, t, tn } from "./i18n.js";
+import { icon } from "./icons.js";
+import { LiveTable } from "./live.js";
+import { UnitView } from "./unit/unit.js";
+import { bestRole } from "./vault.js";
+import { BankerView } from "./views/banker.js";
+import { BoardView } from "./views/board.js";
+import { CardsView } from "./views/cards.js";
+import { openSettings } from "./views/settings.js";
+import { joinTable, startView, takeBySecret } from "./views/start.js";
+
+const VIEWS = [["unit", "unit"], ["cards", "cards"], ["board", "chart"], ["banker", "banker"]];
+
+const app = document.getElementById("app");
+let live = null;
+let views = {};
+let current = "start";
+let frame = 0;
+let bar = null;
+
+function goTo(view) {
+  location.hash = live ? `#/${live.tableId}/${view}` : "#";
+}
+
+function openTable(tableId, view = "unit") {
+  location.hash = `#/${tableId}/${view}`;
+}
+
+/** Follows the address: `#join=CODE`, `#card=TABLE/CARD/SECRET`, `#/TABLE/VIEW`. */
+async function route() {
+  const hash = location.hash.slice(1);
+  const join = /^join=(.+)$/.exec(hash);
+  const card = /^card=([^/]+)\/([^/]+)\/([^/]+)$/.exec(hash);
+  if (join || card) {
+    // A secret must not stay in the address, where a screenshot or a shared screen would show it.
+    history.replaceState(null, "", location.pathname);
+    leave();
+    showStart();
+    await arrive(join, card, "");
+    return;
+  }
+  const [, tableId, view] = /^\/([^/]+)(?:\/(\w+))?$/.exec(hash) ?? [];
+  if (!tableId || !bestRole(tableId)) {
+    leave();
+    showStart();
+    return;
+  }
+  if (live?.tableId !== tableId) enter(tableId);
+  current = VIEWS.some(([name]) => name === view) ? view : "unit";
+  if (current === "banker" && !live.isBanker) current = "unit";
+  show();
+}
+
+async function arrive(join, card, pin) {
+  try {
+    if (join) await joinTable(decodeURIComponent(join[1]), openTable);
+    else await takeBySecret(...card.slice(1).map(decodeURIComponent), pin, openTable);
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    if (card && ["PIN_REQUIRED", "WRONG_PIN"].includes(error.reason)) {
+      if (pin) toast(because(error.reason));
+      const given = await askPin("");
+      if (given) await arrive(join, card, given);
+      return;
+    }
+    toast(explain(error));
+  }
+}
+
+function leave() {
+  live?.close();
+  live = null;
+  views = {};
+}
+
+function enter(tableId) {
+  leave();
+  live = new LiveTable(tableId, changed, (reason, message) => toast(because(reason, message)));
+  live.start();
+  build();
+}
+
+function changed(what) {
+  if (!live) return;
+  if (what !== "table") showLink();
+  if (what === "queue" || what === "link") views.unit?.updateQueue();
+  if (what !== "table" && views.unit) return;
+  // The press of another phone is drawn in the frame after it came; several in one frame are drawn once.
+  frame ||= requestAnimationFrame(() => {
+    frame = 0;
+    if (!live) return;
+    if (!views.unit && live.table) build();
+    for (const view of Object.values(views)) view.update();
+    showLink();
+    for (const [name, tab] of Object.entries(bar?.tabs ?? {})) if (name === "banker") tab.hidden = !live.isBanker;
+  });
+}
+
+function build() {
+  bar = makeBar();
+  const main = h("main", { id: "main", class: "main" });
+  views = {};
+  if (live.table) {
+    views = {
+      ...(live.table.unit ? { unit: new UnitView(live, goTo) } : {}),
+      cards: new CardsView(live),
+      board: new BoardView(live),
+      banker: new BankerView(live, goTo),
+    };
+    for (const [name, view] of Object.entries(views)) {
+      view.element.classList.add("view");
+      view.element.dataset.view = name;
+      main.append(view.element);
+    }
+    if (!views.unit) main.append(h("p", { class: "view muted", dataset: { view: "unit" } }, t("unit.none")));
+  } else main.append(h("p", { class: "waiting", role: "status" }, t("link.connecting")));
+  app.className = "app at-table";
+  app.replaceChildren(h("a", { class: "skip", href: "#main", on: { click: skip } }, t("app.skip")), bar.top, main, bar.nav);
+  show();
+  showLink();
+}
+
+function skip(event) {
+  event.preventDefault();
+  const target = document.querySelector(".main .view:not([hidden]) button, .main .view:not([hidden]) input");
+  target?.focus();
+}
+
+function makeBar() {
+  const home = h("button", { type: "button", class: "round", "aria-label": t("nav.start"), on: { click: () => { location.hash = "#"; } } }, icon("home"));
+  const title = h("h1", { class: "title" });
+  const state = h("p", { class: "link-state", role: "status", dataset: { testid: "link" } }, h("span", { class: "dot", "aria-hidden": "true" }), h("span", { class: "link-word" }));
+  const gear = h("button", { type: "button", class: "round", "aria-label": t("nav.settings"), dataset: { testid: "settings" }, on: { click: () => openSettings(relabel) } }, icon("gear"));
+  const tabs = {};
+  const nav = h("nav", { class: "tabs", "aria-label": t("nav.label") });
+  for (const [name, picture] of VIEWS) {
+    tabs[name] = h("button", { type: "button", class: "tab", dataset: { testid: `tab-${name}` }, on: { click: () => goTo(name) } }, icon(picture), h("span", {}, t(`nav.${name}`)));
+    nav.append(tabs[name]);
+  }
+  tabs.banker.hidden = !live.isBanker;
+  return { top: h("header", { class: "top" }, home, title, state, gear), nav, tabs, title, state };
+}
+
+function show() {
+  app.dataset.view = current;
+  for (const [name, tab] of Object.entries(bar.tabs)) setAttribute(tab, "aria-current", name === current ? "page" : null);
+}
+
+function showLink() {
+  if (!bar || !live) return;
+  const waiting = live.outbox.waiting.length;
+  const over = live.table?.status === "TABLE_STATUS_CLOSED";
+  const state = over ? "closed" : live.table?.status === "TABLE_STATUS_PAUSED" && live.link === "live" ? "paused" : live.link;
+  bar.state.dataset.state = state;
+  const word = t(`link.${state}`);
+  setText(bar.state.lastChild, waiting && live.link !== "live" ? `${word} · ${tn("queue.short", waiting)}` : word);
+  setText(bar.title, live.table?.edition ? t(`edition.${live.table.edition}`) : t("app.title"));
+  if (live.link === "refused" && live.fault) toast(because(live.fault.reason, live.fault.message));
+}
+
+function showStart() {
+  current = "start";
+  app.className = "app at-start";
+  app.dataset.view = "start";
+  const gear = h("button", { type: "button", class: "round", "aria-label": t("nav.settings"), dataset: { testid: "settings" }, on: { click: () => openSettings(relabel) } }, icon("gear"));
+  app.replaceChildren(h("header", { class: "top plain" }, gear), h("main", { id: "main", class: "main" }, startView(openTable)));
+}
+
+async function relabel() {
+  await loadLanguage();
+  if (live) build();
+  else showStart();
+}
+
+function typing(event) {
+  return event.target.closest?.("input, select, textarea, dialog");
+}
+
+document.addEventListener("keydown", (event) => {
+  if (current === "unit" && views.unit && !typing(event) && views.unit.keyDown(event)) event.preventDefault();
+});
+document.addEventListener("keyup", (event) => {
+  if (current === "unit" && views.unit && !typing(event)) views.unit.keyUp(event);
+});
+addEventListener("hashchange", route);
+
+await loadLanguage();
+await route();
+if ("serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => {});

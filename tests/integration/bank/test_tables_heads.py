@@ -1,0 +1,139 @@
+"""Tables of the bank beside games: they have heads, but no list and no call of games knows them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import TYPE_CHECKING
+
+import grpc
+import pytest
+
+from magnate.auction.fold import AuctionFold
+from magnate.bank.tables.history import Histories
+from magnate.bank.v1 import terminal_pb2
+from magnate.game.fold import GameFold
+from magnate.game.lists import Lists
+from magnate.game.lobby import LobbyFold
+from magnate.kit.errors import NotFoundError
+from magnate.kit.log.fold import Loader
+from magnate.kit.log.guard import raise_guard
+from magnate.kit.log.heads import list_heads
+from magnate.kit.log.keeper import HeadKeeper
+from magnate.kit.log.memory import MemoryLog
+from magnate.kit.log.subjects import game_stream
+from tests.support.bank_tables import Table, serving
+from tests.support.banking import KEYS
+from tests.support.game_api import refused
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+pytestmark = pytest.mark.asyncio
+
+
+@contextlib.asynccontextmanager
+async def kept(log: MemoryLog) -> AsyncIterator[HeadKeeper]:
+    """Run the keeper of heads as the game service does; when it is done, the heads are up to date."""
+    keeper = HeadKeeper(log, KEYS, LobbyFold(), write_seconds=0.0)
+    running = asyncio.create_task(keeper.run())
+    await asyncio.wait_for(keeper.caught_up.wait(), 10)
+    try:
+        yield keeper
+    finally:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+
+
+async def test_heads_say_that_a_log_is_a_table_of_the_bank() -> None:
+    """Open, paused, open again, closed; the guard of the tail learns of it; no list of games shows it."""
+    log = MemoryLog()
+    async with serving(log) as bank:
+        table = await bank.open()
+        for method, status in (
+            ("", "bank-open"),
+            ("PauseTable", "bank-paused"),
+            ("ResumeTable", "bank-open"),
+            ("CloseTable", "bank-closed"),
+        ):
+            if method:
+                await table.do(method)
+            async with kept(log):
+                pass
+            (head,) = await list_heads(log, KEYS)
+            assert (head.game_id, head.status, head.lobby) == (table.table_id, status, b"")
+            assert head.version == (await table.now()).version
+    games = await Lists(log, KEYS).page(0, "", 0)
+    assert not games.games
+    fresh = MemoryLog()
+    for game_id, stored in await log.heads():
+        await fresh.head_put(game_id, stored.data, 0)
+    await raise_guard(fresh, KEYS)
+    assert game_stream(table.table_id) in fresh.guard.stopped
+
+
+async def test_the_game_service_knows_no_such_game() -> None:
+    """Its fold says NOT_FOUND, so every call of it does; the auction finds nothing in it."""
+    log = MemoryLog()
+    async with serving(log) as bank:
+        table = await bank.open()
+        await table.press("1")
+    with pytest.raises(NotFoundError) as caught:
+        await Loader(log, KEYS, GameFold()).load(table.table_id)
+    assert caught.value.reason == "UNKNOWN_GAME"
+    assert (await Loader(log, KEYS, AuctionFold()).load(table.table_id)).version == 2
+
+
+async def test_a_lost_alias_is_made_up_by_the_heads() -> None:
+    """Tables are found again; a code that no table has is refused as ever."""
+    log = MemoryLog()
+    async with serving(log) as bank:
+        table, other = await bank.open(), await bank.open()
+    async with kept(log):
+        pass
+    for one in (table, other):
+        code = one.opened.table.join_code.replace("-", "")
+        assert await log.checkpoint_get(f"join-{code}")
+        await log.checkpoint_put(f"join-{code}", b"")
+    async with serving(log) as bank:
+        again = Table(bank, table.opened)
+        assert await again.guest()
+        unknown = terminal_pb2.JoinTableRequest(join_code="ZZZZ-ZZZZ")
+        wrong = await refused(bank.call("JoinTable", unknown))
+        assert (wrong.code, wrong.reason) == (grpc.StatusCode.NOT_FOUND, "UNKNOWN_TABLE")
+        assert await Table(bank, other.opened).guest()
+
+
+async def test_tables_are_counted_by_status() -> None:
+    """From the heads, as everybody else counts them."""
+    log = MemoryLog()
+    async with serving(log) as bank:
+        table = await bank.open()
+        await bank.open()
+        await table.do("CloseTable")
+        async with kept(log):
+            pass
+        await bank.tables.count()
+        assert bank.metric("magnate_bank_tables", status="open") == 1
+        assert bank.metric("magnate_bank_tables", status="closed") == 1
+        assert bank.metric("magnate_bank_tables", status="paused") == 0
+
+
+async def test_a_history_is_read_once_and_then_added_to() -> None:
+    """Whoever looks again gets the same operations and the new ones, at any version."""
+    log = MemoryLog()
+    async with serving(log) as bank:
+        table = await bank.open()
+        await table.insert(0, "left")
+        await table.press("GO")
+        histories = Histories(log, KEYS)
+        commits = await log.load(table.table_id)
+        first = await histories.until(table.table_id, 3, commits[2].sequence)
+        assert [one.version for one in first] == [1, 3]
+        await table.press("C", "GO")
+        commits = await log.load(table.table_id)
+        later = await histories.until(table.table_id, 5, commits[4].sequence)
+        assert [one.version for one in later] == [1, 3, 5]
+        assert later[:2] == first
+        earlier = await histories.until(table.table_id, 3, commits[2].sequence)
+        assert [one.version for one in earlier] == [1, 3]

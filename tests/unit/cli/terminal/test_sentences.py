@@ -1,0 +1,120 @@
+"""Amounts, operations and hints as people read them, in three languages."""
+
+from __future__ import annotations
+
+import pytest
+
+from magnate.bank.v1 import terminal_pb2
+from magnate.bank.v1.terminal_pb2 import Card, Currency, Frame, Operation, OperationEntry, Rank, Table, Unit
+from magnate.cli.terminal.sentences import hint, money, name_of, seat_of, sentence, state_of
+from magnate.cli.terminal.texts import Texts
+
+DOLLARS = Currency(unit="$", scale=1)
+THOUSANDS = Currency(unit="$", scale=1000)
+AGAIN = "Same key again: book. C: clear."
+ROUBLES = Currency(unit="руб.", scale=1000)
+TABLE = Table(currency=THOUSANDS, cards=[Card(seat=0, name="Ann"), Card(seat=1, name="Bob")])
+
+
+@pytest.mark.parametrize(
+    ("amount", "currency", "language", "text"),
+    [
+        (0, DOLLARS, "en", "$0"),
+        (1_500, DOLLARS, "en", "$1,500"),
+        (-1_500, DOLLARS, "en", "−$1,500"),
+        (1_500, DOLLARS, "fr", "1\u202f500\u00a0$"),
+        (1_234_567, Currency(), "ru", "1\u00a0234\u00a0567"),
+        (100, THOUSANDS, "en", "$100K"),
+        (15_000, THOUSANDS, "en", "$15M"),
+        (14_850, THOUSANDS, "en", "$14.85M"),
+        (1_000_001, THOUSANDS, "en", "$1,000.001M"),
+        (1_500, ROUBLES, "ru", "1,5M\u00a0руб."),
+        (5, Currency(unit="M", scale=1), "en", "5"),
+    ],
+)
+def test_money(amount: int, currency: Currency, language: str, text: str) -> None:
+    """Whole, exact, with the signs of the language."""
+    assert money(amount, currency, language) == text
+
+
+@pytest.mark.parametrize(("account", "seat"), [("seat-0", 0), ("seat-12", 12), ("bank", -1), ("seat-x", -1)])
+def test_seats_of_accounts(account: str, seat: int) -> None:
+    """A seat's number, or none."""
+    assert seat_of(account) == seat
+    assert name_of(TABLE, seat) == ("Ann" if seat == 0 else "")
+
+
+def operation(kind: str, *entries: tuple[str, str, int], version: int = 2, reverses: int = 0) -> Operation:
+    """Return something that happened."""
+    moved = [OperationEntry(debit=debit, credit=credit, amount=amount) for debit, credit, amount in entries]
+    return Operation(kind=kind, entries=moved, version=version, reverses=reverses)
+
+
+@pytest.mark.parametrize(
+    ("happened", "said"),
+    [
+        (operation("credit", ("bank", "seat-0", 500)), "Bank pays Ann $500K"),
+        (operation("debit", ("seat-1", "bank", 500)), "Bob pays the bank $500K"),
+        (operation("transfer", ("seat-1", "seat-0", 500)), "Bob pays Ann $500K"),
+        (operation("go", ("bank", "seat-1", 2_000)), "Bob passes GO: $2M"),
+        (operation("open", ("bank", "seat-0", 9), ("bank", "seat-1", 9)), "Everybody gets $9K"),
+        (operation("open", ("bank", "seat-1", 9)), "Bob gets a card with $9K"),
+        (operation("reset", ("seat-1", "bank", 9)), "New game: everybody has the opening amount"),
+        (operation("retire", ("seat-1", "bank", 9)), "Card retired: Bob pays the bank $9K"),
+        (operation("undo", ("seat-0", "bank", 9), reverses=1), "Taken back: Ann pays the bank $9K"),
+    ],
+)
+def test_what_happened(happened: Operation, said: str) -> None:
+    """One sentence for each kind."""
+    assert sentence(happened, TABLE, [happened], Texts("en")) == said
+
+
+def test_a_reversal_names_what_it_takes_back() -> None:
+    """By the words of the operation itself, where it is known."""
+    first = operation("go", ("bank", "seat-0", 2_000), version=4)
+    undo = operation("undo", ("seat-0", "bank", 2_000), version=5, reverses=4)
+    assert sentence(undo, TABLE, [first, undo], Texts("fr")) == "Annulation : Ann passe le départ : 2M\u00a0$"
+
+
+@pytest.mark.parametrize(
+    ("frame", "slots", "more", "said"),
+    [
+        (Frame(state="off"), "", Table(), "Press any key."),
+        (Frame(state="entry"), "", Table(), "Then K for thousands or M for millions."),
+        (Frame(state="entry"), "", Table(currency=DOLLARS), "Then M to enter it."),
+        (Frame(state="entry"), "", Table(model=terminal_pb2.UNIT_MODEL_ONE_SLOT), "Then a key with people."),
+        (Frame(state="armed", sign="+", seat=0), "l", Table(), f"Bank pays Ann. {AGAIN}"),
+        (
+            Frame(state="armed", sign="-", seat=1),
+            "r",
+            Table(),
+            f"Bob pays the bank. {AGAIN}",
+        ),
+        (Frame(state="armed", sign="-", seat=1), "lr", Table(), f"Bob pays Ann. {AGAIN}"),
+        (Frame(state="error", refusal="NO_CARD"), "", Table(), "Insert a card first."),
+        (Frame(state="query", owner=1, level=3), "", Table(), "Bob owns it, rent level 3."),
+        (Frame(state="event", owner=-1, square=5), "", Table(), "Deed 5: nobody owns it."),
+        (Frame(state="idle"), "", Table(status=terminal_pb2.TABLE_STATUS_CLOSED), "This table is closed."),
+        (Frame(state="strange"), "", Table(), ""),
+    ],
+)
+def test_hints(frame: Frame, slots: str, more: Table, said: str) -> None:
+    """What to do next, or why not, with the names of those it is about."""
+    table = Table(currency=THOUSANDS, model=terminal_pb2.UNIT_MODEL_TWO_SLOT)
+    table.cards.extend(
+        Card(card_id=name[0], seat=seat, name=name) for seat, name in enumerate(("Ann", "Bob"))
+    )
+    left, right = "A" if "l" in slots else "", "B" if "r" in slots else ""
+    table.unit.CopyFrom(Unit(frame=frame, left_card_id=left, right_card_id=right))
+    table.MergeFrom(more)
+    assert hint(table, Texts("en")) == said
+
+
+def test_the_tables_state_comes_first() -> None:
+    """A paused or closed table says so, whatever the unit shows."""
+    table = Table(unit=Unit(frame=Frame(state="balance")), ranking=[Rank(place=1)])
+    assert state_of(table) == "balance"
+    table.status = terminal_pb2.TABLE_STATUS_PAUSED
+    assert state_of(table) == "paused"
+    table.status = terminal_pb2.TABLE_STATUS_CLOSED
+    assert state_of(table) == "closed"
