@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 CALL_SECONDS = 20.0
 STREAM_ATTEMPTS = 5
 SERVICE = "magnate.game.v1.GameService"
+OPEN_BALANCES = {"table.balances_public": "true"}
+"""For whoever looks at what all seats have: by the classic rules each sees its own."""
 TO_A_LOT = [6, 5, 1, 2, 2, 4]
 """Dice of a sandbox for two: seat 0 throws higher and begins, and its first throw leads to lot 6."""
 

@@ -10,7 +10,7 @@ import pytest
 
 from magnate.game.v1 import game_pb2
 from magnate.kit.tokens import mint_seat
-from tests.support.game_api import CALL_SECONDS, SERVICE, Table, act_request, new_id, refused
+from tests.support.game_api import CALL_SECONDS, OPEN_BALANCES, SERVICE, Table, act_request, new_id, refused
 
 if TYPE_CHECKING:
     from tests.support.game_api import Running
@@ -45,7 +45,7 @@ async def test_a_command_has_one_effect_at_both_workers(pair: Running) -> None:
 
 async def test_bids_have_one_effect_too(pair: Running) -> None:
     """A bid goes on to the auction service, from either worker, with its id."""
-    table = await pair.api.at_auction()
+    table = await pair.api.at_auction(OPEN_BALANCES)
     one, bid = new_id(), {"lot": 6, "amount": 10}
     first = await pair.workers[0].act(table, 1, command_id=one, place_bid=bid)
     again = await pair.workers[1].act(table, 1, command_id=one, place_bid=bid)
@@ -146,7 +146,7 @@ async def test_who_says_what_it_has_seen_reads_at_least_that(pair: Running) -> N
         seen = game_pb2.GetGameRequest(game_id=table.game_id, seen_version=made.version)
         assert len((await other.call("GetGame", seen)).game.offers) >= 1
         legal = game_pb2.GetLegalActionsRequest(game_id=table.game_id, seat=0, seen_version=made.version)
-        answer = await other.call("GetLegalActions", legal)
+        answer = await other.call("GetLegalActions", legal, table.tokens[0])
         assert answer.version >= made.version
         at = game_pb2.GetGameRequest(game_id=table.game_id, seen_version=1, at_version=made.version)
         assert (await other.call("GetGame", at)).game.version == made.version

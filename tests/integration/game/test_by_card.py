@@ -14,7 +14,7 @@ from magnate.kit.rpc.channels import Peers
 from magnate.kit.rpc.status import code_of_number
 from magnate.peers.game import SeatCommands
 from magnate.rules.v1 import vocabulary_pb2
-from tests.support.game_api import TO_A_LOT, Table, act_request, refused
+from tests.support.game_api import OPEN_BALANCES, TO_A_LOT, Table, act_request, refused
 
 if TYPE_CHECKING:
     from tests.support.game_api import Running
@@ -26,7 +26,7 @@ pytestmark = [
     pytest.mark.asyncio(loop_scope="session"),
 ]
 
-BY_CARD = {"debt.payment": "by_card"}
+BY_CARD = {"debt.payment": "by_card", **OPEN_BALANCES}
 CARD = {"by_card": True}
 
 

@@ -27,9 +27,10 @@ pytestmark = [
 
 ROLES = ("nobody", "seat", "foreign seat", "peer", "forged", "broken")
 OPEN = (
-    "CreateGame", "JoinGame", "ListGames", "GetGame", "GetLegalActions", "WatchGame", "ExportGame",
-    "ListRuleSets", "ListBoards",
+    "CreateGame", "JoinGame", "ListGames", "GetGame", "WatchGame", "ExportGame", "ListRuleSets", "ListBoards",
 )  # fmt: skip
+OWN = ("GetLegalActions",)
+"""For a seat to ask about itself, where balances are private as by the classic rules."""
 SEATED = ("StartGame", "PauseGame", "ResumeGame", "Act", "Play")
 REFUSALS = {
     "nobody": ("UNAUTHENTICATED", "TOKEN_MISSING"),
@@ -122,7 +123,7 @@ async def outcome(server: Running, method: str, role: str) -> tuple[str, str]:
 async def test_every_method_is_in_the_table_below() -> None:
     """A new method has to say who may call it."""
     service = descriptor_pool.Default().FindServiceByName(SERVICE)
-    assert {method.name for method in service.methods} == {*OPEN, *SEATED}
+    assert {method.name for method in service.methods} == {*OPEN, *OWN, *SEATED}
 
 
 @pytest.mark.parametrize("role", ROLES)
@@ -131,6 +132,15 @@ async def test_what_is_open_is_open_to_all_but_bad_tokens(plain: Running, method
     """Reading, opening and joining need no token; one that does not hold is refused even there."""
     expected = REFUSALS[role] if role in {"forged", "broken"} else ("OK", "")
     assert await outcome(plain, method, role) == expected
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("method", OWN)
+async def test_what_tells_of_money_is_for_its_own_seat(plain: Running, method: str, role: str) -> None:
+    """Whoever holds another seat's token, or a service's, sees as little as somebody with none."""
+    hidden = ("PERMISSION_DENIED", "BALANCE_HIDDEN")
+    expected = {"seat": ("OK", ""), "forged": REFUSALS["forged"], "broken": REFUSALS["broken"]}
+    assert await outcome(plain, method, role) == expected.get(role, hidden)
 
 
 @pytest.mark.parametrize("role", ROLES)

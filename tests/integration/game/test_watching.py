@@ -224,7 +224,7 @@ async def test_a_pause_stops_the_hammer_and_a_resume_lets_it_fall(pair: Running)
         assert (await refused(worker.act(table, 0, pass_auction={"lot": 6}))).reason == "GAME_PAUSED"
         assert (await refused(worker.act(table, 0, roll={}))).reason == "GAME_PAUSED"
         legal = game_pb2.GetLegalActionsRequest(game_id=table.game_id, seat=0)
-        assert (await worker.call("GetLegalActions", legal)).actions == []
+        assert (await worker.call("GetLegalActions", legal, table.tokens[0])).actions == []
     another = game_pb2.PauseGameRequest(command_id=new_id(), game_id=table.game_id)
     assert (await refused(pair.api.call("PauseGame", another, table.tokens[1]))).reason == "GAME_PAUSED"
     resume = game_pb2.ResumeGameRequest(command_id=new_id(), game_id=table.game_id)
@@ -243,7 +243,7 @@ async def test_what_is_legal_is_accepted_and_the_rest_is_not(pair: Running) -> N
     for kind, fields in commands.items():
         table = await pair.api.begun(sandbox=game_pb2.Sandbox(dice=[6, 5, 1, 2, 2, 4]))
         request = game_pb2.GetLegalActionsRequest(game_id=table.game_id, seat=0)
-        legal = await pair.workers[1].call("GetLegalActions", request)
+        legal = await pair.workers[1].call("GetLegalActions", request, table.tokens[0])
         act = act_request(table, token=table.tokens[0], seen_version=legal.version)
         fill(act.command, kind, fields)
         [result] = await pair.workers[1].play(game_pb2.PlayRequest(acts=[act]))

@@ -74,9 +74,9 @@ async def test_the_bank_is_told_at_the_start_and_at_the_end() -> None:
 
 
 async def test_open_balances_leave_no_trace() -> None:
-    """A classic game's ledger is what it always was."""
+    """The ledger of a game with open balances is what it always was."""
     table = LocalTable()
-    await table.begin()
+    await table.begin(options={"table.balances_public": "true"})
     for seat in (0, 1):
         await table.act(seat, Resign())
     commits = await table.commits()

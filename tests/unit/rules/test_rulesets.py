@@ -71,19 +71,20 @@ timers.roll_seconds                0 90 0 0 0 0 90 0
 timers.pay_seconds                 0 90 0 0 0 0 90 0
 timers.deal_seconds                0 30 0 0 0 0 30 0
 timers.expiry                      - bankrupt - - - - bankrupt -
+table.balances_public              false true true false false true true false
 table.tokens                       by_engine by_engine by_engine by_engine by_engine by_engine by_engine by_engine
 players.max                        8 8 6 8 8 4 5 6
 """  # noqa: E501 - a line an option
 
 # A game carries its rule set, so one may change; but never by accident, and its version is raised then.
 HASHES = {
-    "classic": "50d5b34c1c5d04acf64405a906baab450057ed0f12c5b38347c3a500afd0171c",
+    "classic": "4ef3e6df51596180e10d15076b50ce83b7b106f68aa243b97d622120b4c3437b",
     "computer": "a7b0a2727757b016e2745921996ebba39bda73e3b69ad3f348f8fe857d5b6707",
     "e-banking": "7ee8cf40b14add6392d48d88cb3fcd3098dc347544e32ae8ac021b384cb1e4c5",
     "millionaire": "8727f24317e3d6d86fcf2796d874bba11267a5e4d6af65127bad79643e0b6012",
     "online": "0ffeb7c08f29e7fa98a6add6cd7eb7a401ffd294f1859d91b56dc98e95ea6589",
-    "short": "8154f3b5eed256dc0918a71bbb145af0ff059ad99c4e06f916d81398fa14b439",
-    "timed": "5351f4dd271413f4d41966d0d037213b362077b7cb9a708386740a5757fe0126",
+    "short": "694ba800241b9ae4cfa5da8ed1c4e196af2a933069402089dfda84de4bdb8c74",
+    "timed": "5366b6d32330c86229e3fe058c8fb02241a03e29a4d67de90e2ebae5dca7d83b",
     "ultimate-banking": "448ff2038bbf2c8f391c4f2a1213de598daadcf83e3bf1b8a375adf4c35b6be0",
 }
 

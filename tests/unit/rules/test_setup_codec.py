@@ -77,7 +77,11 @@ def test_an_option_an_old_log_does_not_mention_has_its_default() -> None:
     """A new option changes neither the rules nor the hash of a game begun before it was there."""
     rules = load_ruleset("classic")
     message = encode_ruleset(rules)
-    known = [one for one in message.options if one.name == "build.shortage"]
+    said = {
+        option.name for option, value in zip(OPTIONS, rules.values, strict=True) if value != option.default
+    }
+    assert said == {"build.shortage", "table.balances_public"}
+    known = [one for one in message.options if one.name in said]
     del message.options[:]
     message.options.extend(known)
     assert decode_ruleset(message).content_hash == rules.content_hash

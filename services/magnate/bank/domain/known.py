@@ -13,6 +13,9 @@ CAPTURE: Final = 2
 REVERSAL: Final = 3
 HOLD: Final = 4
 
+LAYER_RATIO: Final = 8
+"""How many times larger a layer is than the next one: fewer layers to look through, more to merge."""
+
 
 class Known:
     """What became of a transfer with an id. Read only, so that copies of a state may share it.
@@ -119,7 +122,7 @@ class KnownTransfers:
             return
         layers = self.layers.copy()
         top = self.fresh
-        while layers and len(layers[-1]) <= 2 * len(top):
+        while layers and len(layers[-1]) <= LAYER_RATIO * len(top):
             below = layers.pop()
             top = {**below, **top}
         layers.append(top)
