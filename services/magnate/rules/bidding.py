@@ -223,7 +223,8 @@ def fold(auction: Auction | None, event: AuctionEvent) -> Auction | None:
     elif isinstance(event, BidderDropped):
         _drop(auction, event.seat)
     elif isinstance(event, OpeningDeclined):
-        _decline_opening(auction, event.seat)
+        auction.declined.append(event.seat)
+        _next_turn(auction)
     elif isinstance(event, AuctionExtended):
         auction.extensions = event.extensions
         auction.end = auction.clock
@@ -254,14 +255,10 @@ def lead(
 def let_go(auction: Auction, seat: int) -> None:
     """The seat does not bid, as `passing` says. For a simulation, which keeps no events of it."""
     if _lets_opening_go(auction, seat):
-        _decline_opening(auction, seat)
+        auction.declined.append(seat)
+        _next_turn(auction)
     else:
         _pass(auction, seat)
-
-
-def _decline_opening(auction: Auction, seat: int) -> None:
-    auction.declined.append(seat)
-    _next_turn(auction)
 
 
 def _pass(auction: Auction, seat: int) -> None:
