@@ -140,7 +140,7 @@ class GameService:
         """Take the next free seat (refusals: UNKNOWN_GAME, then `table.decide_join`)."""
 
         async def decide(loaded: Loaded[GameState]) -> Decided:
-            if not is_game(loaded):
+            if loaded.version == 0:
                 return unknown_game(game_id)
             taken = table.decide_join(loaded.state.table, name, entropy)
             if isinstance(taken, Rejection):
@@ -155,7 +155,7 @@ class GameService:
         """Begin: throw for the order, hand out the money (refusals: UNKNOWN_GAME, `table.decide_start`)."""
 
         async def decide(loaded: Loaded[GameState]) -> Decided:
-            if not is_game(loaded):
+            if loaded.version == 0:
                 return unknown_game(game_id)
             now_ms = max(self._clock.now_ms(), loaded.time_ms)
             started = table.decide_start(loaded.state.table, now_ms)
@@ -199,7 +199,7 @@ class GameService:
         """Stop the clocks (refusals: UNKNOWN_GAME, NOT_STARTED, GAME_PAUSED, GAME_OVER)."""
 
         async def decide(loaded: Loaded[GameState]) -> Decided:
-            if not is_game(loaded):
+            if loaded.version == 0:
                 return unknown_game(game_id)
             now_ms = max(command.received_at_ms, loaded.time_ms)
             paused = table.decide_pause(loaded.state.table, now_ms)
@@ -219,7 +219,7 @@ class GameService:
         """Let the clocks run on with what was left (refusals: UNKNOWN_GAME, GAME_OVER, NOT_PAUSED)."""
 
         async def decide(loaded: Loaded[GameState]) -> Decided:
-            if not is_game(loaded):
+            if loaded.version == 0:
                 return unknown_game(game_id)
             now_ms = max(self._clock.now_ms(), loaded.time_ms)
             resumed = table.decide_resume(loaded.state.table, now_ms)
@@ -250,7 +250,7 @@ class GameService:
         )
 
         async def decide(loaded: Loaded[GameState]) -> Decided:
-            if not is_game(loaded):
+            if loaded.version == 0:
                 return unknown_game(game_id)
             deadline = loaded.state.deadlines.get(deadline_id)
             if deadline is None or deadline.owner != OWNER or deadline.due_ms == 0:
@@ -285,11 +285,6 @@ class GameService:
         return await self._composer.compose(loaded, draft, command, self._clock.now_ms(), hidden)
 
 
-def is_game(loaded: Loaded[GameState]) -> bool:
-    """Say whether there is a game in this log; tables that only the bank keeps have logs without one."""
-    return bool(loaded.state.opened)
-
-
 def unknown_game(game_id: str) -> Rejection:
     """Return the refusal of a call about a game that does not exist."""
     return Rejection(names.UNKNOWN_GAME, f"there is no game {game_id}")
@@ -297,6 +292,6 @@ def unknown_game(game_id: str) -> Rejection:
 
 def refuse_unless_playing(loaded: Loaded[GameState], game_id: str) -> Rejection | None:
     """Say why nothing can be played in this game now."""
-    if not is_game(loaded):
+    if loaded.version == 0:
         return unknown_game(game_id)
     return table.refuse_unless_running(loaded.state.table)

@@ -8,7 +8,6 @@ from magnate.game.acting import acted
 from magnate.game.domain.table import RUNNING
 from magnate.game.play import play
 from magnate.game.requests import content_of, read_command, read_game_id, read_join, read_new_table
-from magnate.game.service import is_game
 from magnate.game.setup_codec import encode_board, encode_ruleset, option_infos
 from magnate.game.sight import hidden_seats, refuse_hidden
 from magnate.game.v1 import game_pb2, game_pb2_grpc
@@ -220,7 +219,7 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         transactor = self._service.transactor
         at_least = max(seen_version, at_version)
         loaded = await transactor.view(game_id, newest=not seen_version, at_least=at_least)
-        if not is_game(loaded):
+        if loaded.version == 0:
             raise RefusedError(Rejection(names.UNKNOWN_GAME, f"there is no game {game_id}"))
         if at_least > loaded.version:
             field = "at_version" if at_version > loaded.version else "seen_version"

@@ -8,10 +8,10 @@ from magnate.bank.domain.instructions import OpenAccount, OpenLedger
 from magnate.bank.posting import Posting
 from magnate.bank.tables.fold import TableFold
 from magnate.cli.local import KEYS, LocalServices
-from magnate.game.service import is_game
+from magnate.kit.errors import NotFoundError
 from magnate.kit.log.commit import Command
 from magnate.kit.transact import Transactor
-from magnate.kit.transact_types import Done, Refused
+from magnate.kit.transact_types import Done
 
 pytestmark = pytest.mark.asyncio
 
@@ -36,14 +36,15 @@ async def test_nobody_plays_at_a_ledger() -> None:
     opened = await bank.open(ledger_id, command("open"), ledger, [OpenAccount("seat-0")])
     assert isinstance(opened, Done)
     game = services.game.service
-    assert not is_game(await game.transactor.view(ledger_id))
-    for result in (
-        await game.join(ledger_id, command("join"), "Ann", b""),
-        await game.start(ledger_id, command("start")),
-        await game.pause(ledger_id, command("pause")),
-        await game.resume(ledger_id, command("resume")),
+    for asked in (
+        game.transactor.view(ledger_id),
+        game.join(ledger_id, command("join"), "Ann", b""),
+        game.start(ledger_id, command("start")),
+        game.pause(ledger_id, command("pause")),
+        game.resume(ledger_id, command("resume")),
     ):
-        assert isinstance(result, Refused)
-        assert result.rejection.name == "UNKNOWN_GAME"
+        with pytest.raises(NotFoundError) as caught:
+            await asked
+        assert caught.value.reason == "UNKNOWN_GAME"
     assert len(await services.log.load(ledger_id)) == 1
     await services.close()
