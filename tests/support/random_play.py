@@ -301,9 +301,8 @@ def outside(table: Table, seat: int) -> list[Command]:
     found += [WantBuilding(building) for building in range(-1, 4) if building not in wanted]
     places = [one.lot for one in legal["place_building"].lots] if "place_building" in legal else []
     found += [PlaceBuilding(square) for square in range(-1, board.size + 1) if square not in places]
-    found += not_told(table, legal)
     decline = legal.get("decline_lot")
-    found += [DeclineLot(0), DeclineLot(decline.amount_max + 1 if decline else 1)]
+    found += [*not_told(table, legal), DeclineLot(0), DeclineLot(decline.amount_max + 1 if decline else 1)]
     claimable = [one.lot for one in legal["claim_rent"].lots] if "claim_rent" in legal else []
     found += [ClaimRent(square) for square in range(-1, board.size + 1) if square not in claimable]
     for kind in ("mortgage_lots", "redeem_lots"):
