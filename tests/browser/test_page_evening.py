@@ -282,3 +282,14 @@ async def test_the_unit_sounds_as_loud_as_it_is_set(phones: Phones) -> None:
     await boris.press("8")
     await boris.sees("8", "entry")
     assert await boris.page.evaluate(count) == loud
+
+
+async def test_a_table_without_a_unit_has_accounts_alone(phones: Phones) -> None:
+    """Who wants only the ledger sees cards, balances and history, and no view of a unit."""
+    anna = AtTable(await phones("anna"))
+    await anna.open("classic", ["Anna", "Boris"], model="UNIT_MODEL_NONE")
+    await expect(anna.seen("tab-unit")).to_be_hidden()
+    await anna.go("board")
+    await anna.sees_balance(1, "$1,500")
+    await anna.page.reload()
+    await anna.sees_balance(1, "$1,500")

@@ -154,7 +154,7 @@ async def act_once(session: Session, game: str, tokens: list[str]) -> None:
     """Let whoever is waited for do the first thing that is legal, but never leave."""
     view = await session.game(game)
     for seat in view.situation.waiting_seats:
-        actions = (await session.legal(game, seat)).actions
+        actions = (await session.legal(game, seat, token=tokens[seat])).actions
         command = RandomLegalBot(Random(view.version)).choose(seat, view, actions)
         if command is not None:
             await session.act(game, tokens[seat], command)

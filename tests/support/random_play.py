@@ -113,11 +113,8 @@ def inside(table: Table, rng: Random, seat: int, action: LegalAction) -> Command
         return WantBuilding(action.answers[0])
     if kind == "place_building":
         return PlaceBuilding(rng.choice(action.lots).lot)
-    if kind == "place_token":
-        return PlaceToken(rng.choice(action.answers))
-    if kind == "drawn_card":
-        card = rng.choice(action.cards)
-        return DrawnCard(card.deck, card.card)
+    if kind in ("place_token", "drawn_card"):
+        return told(rng, action)
     if kind == "choose_option":
         return ChooseOption(rng.choice(action.answers))
     if kind == "stake":
@@ -143,6 +140,14 @@ def inside(table: Table, rng: Random, seat: int, action: LegalAction) -> Command
     if kind == "repay_loan":
         return RepayLoan(rng.choice(action.answers))
     return deal(table, rng, seat, action)
+
+
+def told(rng: Random, action: LegalAction) -> Command:
+    """Tell of a token or a card at a table where they are moved by hand."""
+    if action.kind == "place_token":
+        return PlaceToken(rng.choice(action.answers))
+    card = rng.choice(action.cards)
+    return DrawnCard(card.deck, card.card)
 
 
 def deal(table: Table, rng: Random, seat: int, action: LegalAction) -> Command:
@@ -296,17 +301,8 @@ def outside(table: Table, seat: int) -> list[Command]:
     found += [WantBuilding(building) for building in range(-1, 4) if building not in wanted]
     places = [one.lot for one in legal["place_building"].lots] if "place_building" in legal else []
     found += [PlaceBuilding(square) for square in range(-1, board.size + 1) if square not in places]
-    squares = legal["place_token"].answers if "place_token" in legal else []
-    found += [PlaceToken(square) for square in range(-1, board.size + 1) if square not in squares]
-    told = [(card.deck, card.card) for card in legal["drawn_card"].cards] if "drawn_card" in legal else []
-    found += [
-        DrawnCard(deck, card)
-        for deck in range(-1, len(board.decks) + 1)
-        for card in range(-1, 65)
-        if (deck, card) not in told
-    ]
     decline = legal.get("decline_lot")
-    found += [DeclineLot(0), DeclineLot(decline.amount_max + 1 if decline else 1)]
+    found += [*not_told(table, legal), DeclineLot(0), DeclineLot(decline.amount_max + 1 if decline else 1)]
     claimable = [one.lot for one in legal["claim_rent"].lots] if "claim_rent" in legal else []
     found += [ClaimRent(square) for square in range(-1, board.size + 1) if square not in claimable]
     for kind in ("mortgage_lots", "redeem_lots"):
@@ -342,6 +338,19 @@ def outside(table: Table, seat: int) -> list[Command]:
                 if square not in listed or state.owner[square] != seat
             ]
             found += promised(state, seat, other, offer)
+    return found
+
+
+def not_told(table: Table, legal: dict[str, LegalAction]) -> list[Command]:
+    """Squares and cards that nobody listed."""
+    board = table.state.board
+    squares = legal["place_token"].answers if "place_token" in legal else []
+    found: list[Command] = [
+        PlaceToken(square) for square in range(-1, board.size + 1) if square not in squares
+    ]
+    cards = [(card.deck, card.card) for card in legal["drawn_card"].cards] if "drawn_card" in legal else []
+    for deck in range(-1, len(board.decks) + 1):
+        found += [DrawnCard(deck, card) for card in range(-1, 65) if (deck, card) not in cards]
     return found
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import grpc
 import pytest
 
-from magnate.bank.v1 import bank_pb2, ledger_pb2, ledger_pb2_grpc
+from magnate.bank.v1 import ledger_pb2, ledger_pb2_grpc
 from magnate.cli.check import check_game
 from magnate.client.session import RefusedError, Session
 from magnate.game.v1 import game_pb2
@@ -101,8 +101,9 @@ async def test_the_bank_keeps_to_it_and_a_check_sees_what_it_may(pair: Running) 
     async with grpc.aio.insecure_channel(address) as channel, Session(pair.api.address) as session:
         stub = ledger_pb2_grpc.LedgerServiceStub(channel)
         asked = ledger_pb2.GetBalancesRequest(ledger_id=table.game_id)
-        mine = (await stub.GetBalances(asked, metadata=bearer(table.tokens[0]))).balances
-        assert [(one.account, one.posted, one.hidden) for one in mine] == [
+        answer = await stub.GetBalances(asked, metadata=bearer(table.tokens[0]))
+        assert (answer.currency.unit, answer.currency.scale, answer.standalone) == ("$", 1, False)
+        assert [(one.account, one.posted, one.hidden) for one in answer.balances] == [
             ("bank", -2900, False),
             ("seat-0", 1400, False),
             ("seat-1", 0, True),

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from magnate.game.play import ACTS_OPEN_MAX, PlayStream
+from magnate.game.play import play
 from magnate.game.v1 import game_pb2
 from magnate.game.vocabulary_codec import encode_command
 from magnate.kit.rpc.call import Principal
+from magnate.kit.rpc.lanes import OPEN_MAX
 from magnate.rules.vocabulary import OfferTrade, Terms, WithdrawOffer
 from tests.support.tables import LocalTable
 
@@ -45,9 +46,12 @@ async def table_for_two() -> LocalTable:
     return table
 
 
-def stream_of(table: LocalTable) -> PlayStream:
-    """Return a stream of seat 0."""
-    return PlayStream(table.game.acting, Principal("seat", game_id=table.game_id, seat=0), table.clock)
+def stream_of(
+    table: LocalTable, messages: AsyncIterator[game_pb2.PlayRequest]
+) -> AsyncIterator[game_pb2.PlayResponse]:
+    """Return the answers to a stream of seat 0."""
+    seat = Principal("seat", game_id=table.game_id, seat=0)
+    return play(table.game.acting, seat, table.clock, messages)
 
 
 async def sent(*messages: game_pb2.PlayRequest) -> AsyncIterator[game_pb2.PlayRequest]:
@@ -62,9 +66,7 @@ async def test_commands_of_a_game_are_done_in_their_order() -> None:
         table = await table_for_two()
         acts = offers(table, 40)
         messages = [game_pb2.PlayRequest(acts=acts[at : at + size]) for at in range(0, len(acts), size)]
-        results = [
-            result async for answer in stream_of(table).results(sent(*messages)) for result in answer.results
-        ]
+        results = [result async for answer in stream_of(table, sent(*messages)) for result in answer.results]
         assert [result.command_id for result in results] == [act.command_id for act in acts]
         assert [result.accepted.version for result in results] == list(range(5, 85))
         await table.close()
@@ -73,15 +75,15 @@ async def test_commands_of_a_game_are_done_in_their_order() -> None:
 async def test_a_stream_without_commands_ends() -> None:
     """Nothing sent, nothing answered."""
     table = await table_for_two()
-    assert [answer async for answer in stream_of(table).results(sent())] == []
-    assert [answer async for answer in stream_of(table).results(sent(game_pb2.PlayRequest()))] == []
+    assert [answer async for answer in stream_of(table, sent())] == []
+    assert [answer async for answer in stream_of(table, sent(game_pb2.PlayRequest()))] == []
     await table.close()
 
 
 async def test_who_takes_no_results_is_not_read_from() -> None:
     """A client that only writes is stopped at the bound, and goes on when it reads again."""
     table = await table_for_two()
-    acts = offers(table, ACTS_OPEN_MAX)
+    acts = offers(table, OPEN_MAX)
     read = 0
 
     async def writing() -> AsyncIterator[game_pb2.PlayRequest]:
@@ -90,11 +92,11 @@ async def test_who_takes_no_results_is_not_read_from() -> None:
             yield game_pb2.PlayRequest(acts=[act])
             read += 1
 
-    results = stream_of(table).results(writing())
+    results = stream_of(table, writing())
     first = await anext(results)
     for _ in range(2000):
         await asyncio.sleep(0)
-    assert read <= ACTS_OPEN_MAX + len(first.results)
+    assert read <= OPEN_MAX + len(first.results)
     taken = len(first.results)
     async for answer in results:
         taken += len(answer.results)
@@ -113,7 +115,7 @@ async def test_a_stream_that_breaks_answers_what_came_before() -> None:
     found: list[game_pb2.PlayResult] = []
 
     async def take() -> None:
-        async for answer in stream_of(table).results(breaking()):
+        async for answer in stream_of(table, breaking()):
             found.extend(answer.results)
 
     with pytest.raises(ConnectionResetError):
@@ -126,12 +128,12 @@ async def test_a_client_that_leaves_loses_nothing_it_sent() -> None:
     """Commands under way finish; the same ids, sent on another stream, are replayed."""
     table = await table_for_two()
     acts = offers(table, 3)
-    results = stream_of(table).results(sent(game_pb2.PlayRequest(acts=acts)))
+    results = stream_of(table, sent(game_pb2.PlayRequest(acts=acts)))
     await anext(results)
     await results.aclose()  # type: ignore[attr-defined]  # it is a generator
     again = [
         result
-        async for answer in stream_of(table).results(sent(game_pb2.PlayRequest(acts=acts)))
+        async for answer in stream_of(table, sent(game_pb2.PlayRequest(acts=acts)))
         for result in answer.results
     ]
     assert [result.accepted.version for result in again] == list(range(5, 11))

@@ -5,7 +5,7 @@ import { t } from "./i18n.js";
 import { icon } from "./icons.js";
 
 export const PIN_INPUT = { inputmode: "numeric", maxlength: 8, type: "password" };
-const TOAST_MS = 4500;
+const TOAST_MS = { error: 5000, good: 2500 };
 
 /** Opens a dialog; resolves with what a button gave, null when it was closed. `content` is a list of nodes. */
 export function openDialog(title, content, buttons = []) {
@@ -62,5 +62,5 @@ export function toast(text, kind = "error") {
   for (const old of place.children) if (old.textContent === text) old.remove();
   const note = h("p", { class: `toast ${kind}` }, text);
   place.append(note);
-  setTimeout(() => note.remove(), TOAST_MS);
+  setTimeout(() => note.remove(), TOAST_MS[kind]);
 }

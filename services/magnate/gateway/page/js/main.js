@@ -19,6 +19,7 @@ const VIEWS = [["unit", "unit"], ["cards", "cards"], ["board", "chart"], ["banke
 const app = document.getElementById("app");
 let live = null;
 let views = {};
+let wanted = "unit";
 let current = "start";
 let frame = 0;
 let bar = null;
@@ -51,8 +52,7 @@ async function route() {
     return;
   }
   if (live?.tableId !== tableId) enter(tableId);
-  current = VIEWS.some(([name]) => name === view) ? view : "unit";
-  if (current === "banker" && !live.isBanker) current = "unit";
+  wanted = view;
   show();
 }
 
@@ -89,15 +89,14 @@ function changed(what) {
   if (!live) return;
   if (what !== "table") showLink();
   if (what === "queue" || what === "link") views.unit?.updateQueue();
-  if (what !== "table" && views.unit) return;
+  if (what !== "table" && views.cards) return;
   // The press of another phone is drawn in the frame after it came; several in one frame are drawn once.
   frame ||= requestAnimationFrame(() => {
     frame = 0;
     if (!live) return;
-    if (!views.unit && live.table) build();
+    if (!views.cards && live.table) build();
     for (const view of Object.values(views)) view.update();
     showLink();
-    for (const [name, tab] of Object.entries(bar?.tabs ?? {})) if (name === "banker") tab.hidden = !live.isBanker;
   });
 }
 
@@ -117,7 +116,6 @@ function build() {
       view.element.dataset.view = name;
       main.append(view.element);
     }
-    if (!views.unit) main.append(h("p", { class: "view muted", dataset: { view: "unit" } }, t("unit.none")));
   } else main.append(h("p", { class: "waiting", role: "status" }, t("link.connecting")));
   app.className = "app at-table";
   app.replaceChildren(h("a", { class: "skip", href: "#main", on: { click: skip } }, t("app.skip")), bar.top, main, bar.nav);
@@ -127,8 +125,7 @@ function build() {
 
 function skip(event) {
   event.preventDefault();
-  const target = document.querySelector(".main .view:not([hidden]) button, .main .view:not([hidden]) input");
-  target?.focus();
+  document.querySelector(`.view[data-view="${current}"] :is(button, input):not(:disabled)`)?.focus();
 }
 
 function makeBar() {
@@ -142,12 +139,21 @@ function makeBar() {
     tabs[name] = h("button", { type: "button", class: "tab", dataset: { testid: `tab-${name}` }, on: { click: () => goTo(name) } }, icon(picture), h("span", {}, t(`nav.${name}`)));
     nav.append(tabs[name]);
   }
-  tabs.banker.hidden = !live.isBanker;
   return { top: h("header", { class: "top" }, home, title, state, gear), nav, tabs, title, state };
 }
 
+// What was asked for, if this person and this table have it.
+function choose() {
+  const isThere = { cards: true, board: true, banker: live.isBanker, unit: !live.table || Boolean(live.table.unit) };
+  if (isThere[wanted]) return wanted;
+  return isThere.unit ? "unit" : "board";
+}
+
 function show() {
+  current = choose();
   app.dataset.view = current;
+  bar.tabs.banker.hidden = !live.isBanker;
+  bar.tabs.unit.hidden = Boolean(live.table) && !live.table.unit;
   for (const [name, tab] of Object.entries(bar.tabs)) setAttribute(tab, "aria-current", name === current ? "page" : null);
 }
 

@@ -22,11 +22,12 @@ export class Display {
     this.bar = s("rect", { x: 12, y: 37.5, width: 33, height: 9, rx: 2 });
     this.kilo = s("text", { x: 392, y: 38 }, "K");
     this.mega = s("text", { x: 392, y: 84 }, "M");
+    this.more = s("text", { x: 14, y: 82 }, "…");
     const drawing = s("svg", { class: "segments", viewBox: "0 0 432 96", preserveAspectRatio: "xMaxYMid meet", "aria-hidden": "true" },
       s("g", { transform: "translate(8 6) skewX(-5)" },
         s("g", { class: "sign" }, this.bar, this.plus),
         this.digits.map((digit) => digit.group),
-        s("g", { class: "suffix" }, this.kilo, this.mega)));
+        s("g", { class: "suffix" }, this.kilo, this.mega, this.more)));
     this.holder = h("span", { class: "holder" });
     this.word = h("span", { class: "word" });
     this.hint = h("p", { class: "hint" });
@@ -57,6 +58,7 @@ export class Display {
     this.plus.classList.toggle("on", frame.sign === "+");
     this.kilo.classList.toggle("on", frame.suffix === "K");
     this.mega.classList.toggle("on", frame.suffix === "M");
+    this.more.classList.toggle("on", frame.more);
     this.element.dataset.state = frame.state;
     this.element.dataset.text = `${frame.sign}${frame.text}${frame.suffix}`;
     const holder = frame.seat >= 0 ? (live.seat(frame.seat)?.name ?? "") : "";

@@ -62,10 +62,13 @@ export class BoardView {
     const most = cards.reduce((top, card) => (card.balance > top ? card.balance : top), 1n);
     keyed(this.bars, cards.filter((card) => !card.retired), (card) => card.cardId, (card) =>
       h("li", { class: `seat-line-${card.seat % 8}`, dataset: { testid: `balance-${card.seat}` } }, seatSign(card.seat), h("span", { class: "bar-name" }), h("span", { class: "bar-sum" }),
-        h("span", { class: "bar", "aria-hidden": "true" }, h("span", {}))),
+        h("span", { class: "owes", hidden: true }), h("span", { class: "bar", "aria-hidden": "true" }, h("span", {}))),
     (item, card) => {
       setText(item.querySelector(".bar-name"), card.name);
       setText(item.querySelector(".bar-sum"), card.hidden ? t("card.hidden") : money(card.balance, currency));
+      const owes = item.querySelector(".owes");
+      owes.hidden = card.owes === 0n;
+      setText(owes, t("card.owes", { amount: money(card.owes, currency) }));
       // Set by the object model, which the content policy allows; a style attribute it would not.
       item.querySelector(".bar span").style.width = card.hidden ? "0" : `${Number((card.balance * 1000n) / most) / 10}%`;
     });

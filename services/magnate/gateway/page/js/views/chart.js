@@ -42,14 +42,16 @@ export function drawChart(table, operations, pixels) {
   const lines = balancesOverTime(table.cards, operations);
   if (operations.length < 2 || !lines.length) return h("p", { class: "muted chart-none" }, t("chart.none"));
   const first = operations[0].time;
-  const last = Math.max(operations.at(-1).time, first + 1000);
+  const newest = Math.max(operations.at(-1).time, first + 1000);
+  // A little beyond the newest, so that where its line went is seen.
+  const last = newest + (newest - first) / 25;
   const top = niceTop(Number(lines.flatMap((line) => line.points).reduce((most, point) => (point.amount > most ? point.amount : most), 1n)));
   const x = (time) => EDGE.left + ((time - first) / (last - first)) * (end - EDGE.left);
   const y = (amount) => HEIGHT - EDGE.bottom - (Number(amount) / top) * (HEIGHT - EDGE.top - EDGE.bottom);
   const name = (seat) => table.cards.find((card) => card.seat === seat).name;
   const summary = lines.map((line) => `${name(line.seat)}: ${money(line.points.at(-1).amount, table.currency)}`).join("; ");
   return s("svg", { class: "chart", viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT, role: "img", "aria-label": t("chart.label", { summary }) },
-    axis(top, y, end, table.currency), times(first, last, x), lines.map((line) => stepLine(line, x, y, last)),
+    axis(top, y, end, table.currency), times(first, newest, x), lines.map((line) => stepLine(line, x, y, last)),
     labels(lines, y, end, name));
 }
 
@@ -63,7 +65,7 @@ function axis(top, y, end, currency) {
     const amount = top * part;
     const whole = Number.isInteger(amount) && part !== 0.25 && part !== 0.75;
     return s("g", { class: "grid" }, s("line", { x1: EDGE.left, x2: end, y1: y(amount), y2: y(amount) }),
-      whole ? s("text", { x: EDGE.left - 8, y: y(amount) + 5, "text-anchor": "end" }, money(BigInt(amount), { ...currency, unit: "" })) : null);
+      whole ? s("text", { x: EDGE.left - 8, y: y(amount) + 5, "text-anchor": "end" }, amount ? money(BigInt(amount), { ...currency, unit: "" }) : "0") : null);
   });
 }
 
