@@ -17,7 +17,6 @@ from magnate.rules.choices import (
     WHEN_NEVER,
 )
 from magnate.rules.decision import BANK
-from magnate.rules.deeds import lowest
 from magnate.rules.folds import nothing
 from magnate.rules.prices import interest_on
 from magnate.rules.rejections import CARD_REQUIRED, INSUFFICIENT_FUNDS, NOT_IN_DEBT, Rejection
@@ -33,9 +32,6 @@ from magnate.rules.vocabulary import (
     PayDebt,
     RedemptionOffered,
 )
-
-NO_LIMIT: Final = 1 << 60
-"""More than anybody can have."""
 
 if TYPE_CHECKING:
     from magnate.rules.draft import Draft
@@ -61,7 +57,10 @@ def pay_debt(draft: Draft, seat: int, command: PayDebt) -> Rejection | None:
 
 def awaits_card(state: State, seat: int) -> bool:
     """Whether the seat owes what it has, and only its card on the bank's terminal pays it."""
-    return state.rules.debt_payment == PAYMENT_BY_CARD and can_pay(state, seat)
+    if state.rules.debt_payment != PAYMENT_BY_CARD:
+        return False
+    due = due_first(state, seat)
+    return len(due) > 0 and due_amount(due) <= state.available(seat)
 
 
 def pay_what_can_be_paid(draft: Draft) -> None:
@@ -77,8 +76,9 @@ def pay_what_can_be_paid(draft: Draft) -> None:
             debtor = 1 << debt.debtor
             if waiting & debtor:
                 continue
-            if can_pay(state, debt.debtor):
-                for one in due_first(state, debt.debtor):
+            due = due_first(state, debt.debtor)
+            if state.available(debt.debtor) >= due_amount(due):
+                for one in due:
                     _pay(draft, one)
                 paid = True
                 break
@@ -99,17 +99,6 @@ def due_first(state: State, seat: int) -> list[OpenDebt]:
             due.append(debt)
             break
     return due
-
-
-def can_pay(state: State, seat: int) -> bool:
-    """Whether the seat owes something and has what it has to pay first."""
-    available = state.available(seat)
-    for debt in state.debts:
-        if debt.debtor == seat:
-            if debt.amount > available or debt.reason != TRANSFER_REASON_RENT:
-                return debt.amount <= available
-            return due_amount(due_first(state, seat)) <= available
-    return False
 
 
 def due_amount(due: list[OpenDebt]) -> int:
@@ -140,22 +129,18 @@ def charge_interest(draft: Draft, seat: int, lot: int) -> None:
     draft.emit(RedemptionOffered(seat, lot, state.redeem_cost[lot] - amount))
 
 
-def liquidation(state: State, seat: int, enough: int = NO_LIMIT) -> int:
-    """What the seat could have in hand: its money, buildings sold, lots mortgaged or given back.
-
-    Who only wants to know whether it is `enough` need not look for more.
-    """
+def liquidation(state: State, seat: int) -> int:
+    """What the seat could have in hand: its money, buildings sold, lots mortgaged or given back."""
     total = state.available(seat) + resale(state, buildings_raise(state, seat))
-    returns = state.rules.debt_return_lots
-    if not returns and state.rules.mortgage_when == WHEN_NEVER:
+    if state.rules.debt_return_lots:
+        for lot in state.board.lots:  # a lot given back counts more than its mortgage (row 78)
+            if state.owner[lot] == seat and not state.mortgaged[lot]:
+                total += state.board.price[lot]
         return total
-    lots = state.owned[seat] & ~state.mortgaged_mask
-    while lots and total < enough:
-        lot = lowest(lots)
-        lots &= lots - 1
-        if returns:  # a lot given back counts more than its mortgage (row 78)
-            total += state.board.price[lot]
-        elif not _barred(state, seat, lot):
+    if state.rules.mortgage_when == WHEN_NEVER:
+        return total
+    for lot in state.board.lots:
+        if state.owner[lot] == seat and not state.mortgaged[lot] and not _barred(state, seat, lot):
             total += state.board.mortgage_value[lot]
     return total
 
