@@ -17,6 +17,7 @@ from magnate.rules.choices import (
     WHEN_NEVER,
 )
 from magnate.rules.decision import BANK
+from magnate.rules.deeds import lowest
 from magnate.rules.folds import nothing
 from magnate.rules.prices import interest_on
 from magnate.rules.rejections import CARD_REQUIRED, INSUFFICIENT_FUNDS, NOT_IN_DEBT, Rejection
@@ -32,6 +33,9 @@ from magnate.rules.vocabulary import (
     PayDebt,
     RedemptionOffered,
 )
+
+NO_LIMIT: Final = 1 << 60
+"""More than anybody can have."""
 
 if TYPE_CHECKING:
     from magnate.rules.draft import Draft
@@ -57,10 +61,7 @@ def pay_debt(draft: Draft, seat: int, command: PayDebt) -> Rejection | None:
 
 def awaits_card(state: State, seat: int) -> bool:
     """Whether the seat owes what it has, and only its card on the bank's terminal pays it."""
-    if state.rules.debt_payment != PAYMENT_BY_CARD:
-        return False
-    due = due_first(state, seat)
-    return len(due) > 0 and due_amount(due) <= state.available(seat)
+    return state.rules.debt_payment == PAYMENT_BY_CARD and can_pay(state, seat)
 
 
 def pay_what_can_be_paid(draft: Draft) -> None:
@@ -76,9 +77,8 @@ def pay_what_can_be_paid(draft: Draft) -> None:
             debtor = 1 << debt.debtor
             if waiting & debtor:
                 continue
-            due = due_first(state, debt.debtor)
-            if state.available(debt.debtor) >= due_amount(due):
-                for one in due:
+            if can_pay(state, debt.debtor):
+                for one in due_first(state, debt.debtor):
                     _pay(draft, one)
                 paid = True
                 break
@@ -99,6 +99,17 @@ def due_first(state: State, seat: int) -> list[OpenDebt]:
             due.append(debt)
             break
     return due
+
+
+def can_pay(state: State, seat: int) -> bool:
+    """Whether the seat owes something and has what it has to pay first."""
+    available = state.available(seat)
+    for debt in state.debts:
+        if debt.debtor == seat:
+            if debt.amount > available or debt.reason != TRANSFER_REASON_RENT:
+                return debt.amount <= available
+            return due_amount(due_first(state, seat)) <= available
+    return False
 
 
 def due_amount(due: list[OpenDebt]) -> int:
@@ -129,18 +140,22 @@ def charge_interest(draft: Draft, seat: int, lot: int) -> None:
     draft.emit(RedemptionOffered(seat, lot, state.redeem_cost[lot] - amount))
 
 
-def liquidation(state: State, seat: int) -> int:
-    """What the seat could have in hand: its money, buildings sold, lots mortgaged or given back."""
+def liquidation(state: State, seat: int, enough: int = NO_LIMIT) -> int:
+    """What the seat could have in hand: its money, buildings sold, lots mortgaged or given back.
+
+    Who only wants to know whether it is `enough` need not look for more.
+    """
     total = state.available(seat) + resale(state, buildings_raise(state, seat))
-    if state.rules.debt_return_lots:
-        for lot in state.board.lots:  # a lot given back counts more than its mortgage (row 78)
-            if state.owner[lot] == seat and not state.mortgaged[lot]:
-                total += state.board.price[lot]
+    returns = state.rules.debt_return_lots
+    if not returns and state.rules.mortgage_when == WHEN_NEVER:
         return total
-    if state.rules.mortgage_when == WHEN_NEVER:
-        return total
-    for lot in state.board.lots:
-        if state.owner[lot] == seat and not state.mortgaged[lot] and not _barred(state, seat, lot):
+    lots = state.owned[seat] & ~state.mortgaged_mask
+    while lots and total < enough:
+        lot = lowest(lots)
+        lots &= lots - 1
+        if returns:  # a lot given back counts more than its mortgage (row 78)
+            total += state.board.price[lot]
+        elif not _barred(state, seat, lot):
             total += state.board.mortgage_value[lot]
     return total
 
