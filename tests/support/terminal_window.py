@@ -30,10 +30,11 @@ CHARACTERS: Final = {"enter": "\r", "space": " ", "tab": "\t"}
 class Window:
     """A table that somebody looks at."""
 
-    def __init__(self, app: TerminalApp, pilot: Pilot[None], live: LiveTable) -> None:
+    def __init__(self, app: TerminalApp, pilot: Pilot[None], live: LiveTable, t: Texts) -> None:
         self.app = app
         self.pilot = pilot
         self.live = live
+        self.t = t
 
     def lines(self) -> list[str]:
         """Return what stands on the screen, line by line."""
@@ -116,9 +117,10 @@ async def window(
     """Show a table, and wait until it is followed."""
     async with TerminalClient(address) as client:
         live = LiveTable(client, table, token, role)
-        app = TerminalApp(live, Texts(language), bell=bell)
+        texts = Texts(language)
+        app = TerminalApp(live, texts, bell=bell)
         async with app.run_test(size=size, notifications=True) as pilot:
-            one = Window(app, pilot, live)
+            one = Window(app, pilot, live, texts)
             if connected:
                 await one.until(lambda: live.link == LIVE, "the bank's first word")
                 await one.idle()

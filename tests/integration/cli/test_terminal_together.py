@@ -34,17 +34,17 @@ async def banker(bank: Bank, table: Table) -> AsyncIterator[Window]:
         yield one
 
 
-async def choose(one: Window, tool: str, sure: str = "") -> None:
+async def choose(one: Window, tool: str, *, sure: bool = False) -> None:
     """Choose one of the banker's tools, and say yes to what is asked then."""
     await one.press("b")
-    await one.shows("The banker's tools", tool)
+    await one.shows(one.t("term.menu"), one.t(f"banker.{tool}"))
     tools = one.app.screen.query_one(OptionList)
-    wanted = next(place for place, one in enumerate(tools.options) if str(one.prompt).startswith(tool))
+    wanted = tools.get_option_index(tool)
     while tools.highlighted != wanted:
         await one.press("down")
     await one.press("enter")
     if sure:
-        await one.shows(sure)
+        await one.shows(one.t(f"banker.{tool}_title"))
         await one.press("left", "enter")
 
 
@@ -53,9 +53,9 @@ async def test_what_one_window_does_all_see() -> None:
     async with serving() as bank:
         table = await bank.open(["Ada", "Bob"], shared_unit=True)
         async with banker(bank, table) as one, guest(bank, table, "ru") as two:
-            await two.shows("гость", "На связи")
+            await two.shows(two.t("role.guest"), two.t("link.live"))
             await one.done("f1", "enter")
-            await two.shows("Ada проходит круг: 2M $", "17M $")
+            await two.shows(two.t("history.go", to="Ada", amount="2M $"), "17M $")
             await two.done("c", "enter")
             await one.shows("$19M")
             assert await table.balances() == [19_000, 15_000]
@@ -84,7 +84,7 @@ async def test_a_guest_takes_a_card_first() -> None:
                 "", "", "idle"
             )  # the key pulled it out, which a shared unit lets everybody do
             await two.press("f1")
-            await two.shows("This is somebody else's card.")
+            await two.shows(two.t("because.NOT_YOUR_CARD"))
             assert (await table.now()).unit.left_card_id == ""
 
 
@@ -94,7 +94,7 @@ async def test_only_the_banker_presses() -> None:
         table = await bank.open(["Ada", "Bob"])
         async with guest(bank, table) as one:
             await one.done("5")
-            await one.shows("Only the banker may do this.")
+            await one.shows(one.t("because.NOT_THE_BANKER"))
             await one.press("f2")
             await one.shows("Take the card of Bob?")
             await one.press("left", "enter")
@@ -104,7 +104,7 @@ async def test_only_the_banker_presses() -> None:
             await one.press("b")
             await one.shows("The banker's tools")
             await one.press("enter")
-            await one.shows("Only the banker may do this.")
+            await one.shows(one.t("because.NOT_THE_BANKER"))
 
 
 async def test_a_card_with_a_pin() -> None:
@@ -116,13 +116,13 @@ async def test_a_card_with_a_pin() -> None:
         async with banker(bank, table) as one:
             await one.shows("⚿ $15M")
             await one.press("f1")
-            await one.shows("PIN of the card Ada")
+            await one.shows(one.t("pin.title", name="Ada"))
             await one.press(*"4321")
             await one.shows("••••")
             await one.press("enter")
-            await one.shows("Wrong PIN.")
+            await one.shows(one.t("because.WRONG_PIN"))
             await one.press("f1")
-            await one.shows("PIN of the card Ada")
+            await one.shows(one.t("pin.title", name="Ada"))
             await one.press(*"1234", "enter")
             await one.unit_shows("15", "M", "balance")
 
@@ -133,27 +133,27 @@ async def test_the_bankers_tools() -> None:
         table = await bank.open(["Ada", "Bob"])
         async with banker(bank, table) as one, guest(bank, table) as two:
             await one.done("f1", "enter", "f1")
-            await choose(one, "Take back", "Take this back?")
-            await one.shows("Taken back. Everybody sees it.")
-            await two.shows("↶ taken back", "↶ Taken back: Ada passes GO: $2M")
+            await choose(one, "undo", sure=True)
+            await one.shows(one.t("banker.undo_done"))
+            await two.shows(f"↶ {two.t('history.undone')}", "↶ Taken back: Ada passes GO: $2M")
             assert await table.balances() == [15_000, 15_000]
-            await choose(one, "Pause")
-            await two.shows("● Paused", "The banker has paused the unit.")
+            await choose(one, "pause")
+            await two.shows("● Paused", two.t("hint.paused"))
             await one.done("5")
             await one.shows("paused")
-            await choose(one, "Go on")
+            await choose(one, "resume")
             await two.shows("● Online")
-            await choose(one, "Add a card")
-            await one.shows("A card for one more player")
+            await choose(one, "add")
+            await one.shows(one.t("banker.add_title"))
             await one.press(*"Cy", "enter")
             await two.shows("▲ Cy", "Cy gets a card with $15M")
             await one.done("f3", "enter", "f3")
-            await choose(one, "Retire")
+            await choose(one, "retire")
             await one.press("down", "enter")
-            await one.shows("Retire the card of Bob?", "This cannot be undone.")
+            await one.shows(one.t("banker.retire_title", name="Bob"))
             await one.press("left", "enter")
             await two.shows("retired", "Card retired: Bob pays the bank $15M")
-            await choose(one, "Close and rank", "Close this table for good?")
+            await choose(one, "close", sure=True)
             for each in (one, two):
                 await each.shows("Final ranking", "1.  ▲ Cy", "2.  ● Ada")
                 await each.press("escape")
@@ -172,9 +172,9 @@ async def test_nothing_to_take_back() -> None:
             options = one.app.screen.query_one(OptionList).options
             assert {option.id for option in options if option.disabled} == {"undo", "unlock"}
             await one.press("escape", "?")
-            await one.shows("How the keyboard works the unit", "⇧C or a long click")
+            await one.shows(one.t("help.title"), "⇧C or a long click")
             await one.press("q")
-            await one.until(lambda: "How the keyboard" not in one.text())
+            await one.until(lambda: one.t("help.title") not in one.text())
 
 
 async def test_presses_wait_for_a_bank_that_is_away() -> None:
@@ -205,7 +205,7 @@ async def test_presses_that_wait_can_be_thrown_away() -> None:
             await one.until(lambda: one.live.link == LOST)
             await one.press(*["1"] * WAITING_MAX)
             await one.press("2")
-            await one.shows("Too many presses wait for the network.", f"{WAITING_MAX} wait: 1 1 1")
+            await one.shows(one.t("because.QUEUE_FULL"), f"{WAITING_MAX} wait: 1 1 1")
             assert [pending.name for pending in one.live.waiting] == ["1"] * WAITING_MAX
             await one.press("q")
             await one.shows("Leave now?", "What waits for the network is not sent then.")
@@ -221,4 +221,4 @@ async def test_a_token_that_is_none() -> None:
         table, other = await bank.open(["Ada"]), await bank.open(["Bob"])
         address = f"127.0.0.1:{bank.port}"
         async with window(address, table.opened.table, other.banker, "", connected=False) as one:
-            await one.shows("This phone's pass is for another table.", "○ Refused")
+            await one.shows(one.t("because.TOKEN_FOR_OTHER_TABLE"), "○ Refused")

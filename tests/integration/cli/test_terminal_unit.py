@@ -37,16 +37,16 @@ async def at_table(
 async def test_an_evening_at_the_two_slots() -> None:
     """GO, a transfer that is seen before it is booked, a payment to the bank; the screen says all of it."""
     async with at_table() as (_, table, one):
-        await one.shows("Press any key.", "$15M", "Everybody gets $15M")
+        await one.shows(one.t("hint.off"), "$15M", one.t("history.open", amount="$15M"))
         await one.done("f1")
         await one.unit_shows("15", "M", "balance")
         await one.done("enter")
         await one.unit_shows("17", "M", "booked")
-        await one.shows("Ada passes GO: $2M", "$17M", "Booked. This is the new balance.")
+        await one.shows("Ada passes GO: $2M", "$17M", one.t("hint.booked"))
         await one.done("f2")
         await one.done("1", ".", "5", "m")
         await one.unit_shows("1.5", "M", "armed")
-        await one.shows("Bob pays Ada. Same key again: book.", "╺━╸", "confirm")
+        await one.shows(one.t("hint.armed.transfer", payer="Bob", payee="Ada"), "╺━╸")
         assert await table.balances() == [17_000, 15_000, 15_000]
         await one.done("m")
         await one.shows("Bob pays Ada $1.5M", "$18.5M", "$13.5M")
@@ -94,7 +94,7 @@ async def test_the_mouse_does_all_of_it() -> None:
         await one.click("#card-2", x=10)  # in a slot already: out again
         assert (await table.now()).unit.right_card_id == ""
         await one.click("#slot-left", x=3, y=1)
-        await one.shows("Now choose a card.")
+        await one.shows(one.t("advice.choose_card"))
         assert await table.balances() == [15_200, 14_800, 15_000]
 
 
@@ -108,14 +108,14 @@ async def test_c_is_pressed_or_held(monkeypatch: pytest.MonkeyPatch) -> None:
         await one.unit_shows("17", "M", "balance")
         assert await table.balances() == [17_000, 15_000, 15_000]
         await one.press("C")
-        await one.shows("Begin a new game?", "Every card has $15M again.")
+        await one.shows(one.t("banker.reset_title"), one.t("banker.reset_text", amount="$15M"))
         await one.press("enter")
-        await one.until(lambda: "Begin a new game?" not in one.text())
+        await one.until(lambda: one.t("banker.reset_title") not in one.text())
         assert await table.balances() == [17_000, 15_000, 15_000]
         assert await one.pilot.mouse_down("#key-c", offset=(2, 0))
         await one.unit_shows("15", "M", "reset")
         assert await one.pilot.mouse_up("#key-c", offset=(2, 0))
-        await one.shows("New game: everybody has the opening amount")
+        await one.shows(one.t("history.reset"))
         version = (await table.now()).version
         await one.done("enter")
         await one.press("C", "right", "right", "left")
@@ -126,31 +126,32 @@ async def test_c_is_pressed_or_held(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("edition", "model", "keys", "said"),
+    ("edition", "model", "keys", "refusal"),
     [
-        ("e-banking", TWO, ("1", "m"), "Insert a card first."),
-        ("e-banking", TWO, ("f1", "m"), "Type an amount first."),
-        ("e-banking", TWO, ("f1", "0", "k"), "Nothing cannot be paid."),
-        ("e-banking", TWO, ("f1", "0", ".", "0", "5", "k"), "Too small a fraction for this"),
-        ("e-banking", TWO, ("f1", "1", ".", "."), "There is a point already."),
-        ("e-banking", TWO, ("f1", "1", "2", "3", "4", "5", "6"), "The display is full."),
-        ("e-banking", TWO, ("f1", "1", "enter"), "Not now: finish what is entered, or"),
-        ("e-banking", TWO, ("f1", "enter", "enter"), "That is booked already. C or taking the"),
-        ("e-banking", TWO, ("f1", "f1", "f14", "9", "9", "m", "m"), "Not enough money on the card."),
-        ("classic", TWO, ("f1", "1", "k"), "This money has no such key."),
-        ("roubles", ONE, ("1", "+"), "Press K or M first."),
-        ("roubles", ONE, ("f1", "1", "k", "t", "f1", "f1", "+"), "It is the same card."),
-        ("roubles", ONE, ("f1", "f2"), "There is a card in this slot."),
+        ("e-banking", TWO, ("1", "m"), "NO_CARD"),
+        ("e-banking", TWO, ("f1", "m"), "NO_AMOUNT"),
+        ("e-banking", TWO, ("f1", "0", "k"), "AMOUNT_ZERO"),
+        ("e-banking", TWO, ("f1", "0", ".", "0", "5", "k"), "AMOUNT_NOT_WHOLE"),
+        ("e-banking", TWO, ("f1", "1", ".", "."), "POINT_TWICE"),
+        ("e-banking", TWO, ("f1", "1", "2", "3", "4", "5", "6"), "ENTRY_TOO_LONG"),
+        ("e-banking", TWO, ("f1", "1", "enter"), "KEY_OUT_OF_ORDER"),
+        ("e-banking", TWO, ("f1", "enter", "enter"), "ALREADY_BOOKED"),
+        ("e-banking", TWO, ("f1", "f1", "f14", "9", "9", "m", "m"), "INSUFFICIENT_FUNDS"),
+        ("classic", TWO, ("f1", "1", "k"), "DENOMINATION_UNKNOWN"),
+        ("roubles", ONE, ("1", "+"), "DENOMINATION_MISSING"),
+        ("roubles", ONE, ("f1", "1", "k", "t", "f1", "f1", "+"), "SAME_CARD"),
+        ("roubles", ONE, ("f1", "f2"), "SLOT_TAKEN"),
     ],
 )
 async def test_wrong_keys(
-    edition: str, model: terminal_pb2.UnitModel.ValueType, keys: tuple[str, ...], said: str
+    edition: str, model: terminal_pb2.UnitModel.ValueType, keys: tuple[str, ...], refusal: str
 ) -> None:
     """Each is refused in words on the display, and nothing is paid by it."""
     async with at_table(model, edition=edition) as (_, table, one):
         await one.done("c")
         await one.done(*keys)
-        await one.shows(said, "error")
+        await one.shows(one.t(f"because.{refusal}"), one.t("state.error"))
+        assert one.live.table.unit.frame.refusal == refusal
         expected = 1 + ("enter" in keys and edition == "e-banking" and keys.count("enter") == 2)
         assert len(await table.operations()) == expected
 

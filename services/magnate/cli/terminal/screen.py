@@ -83,7 +83,7 @@ class UnitScreen(Screen[None]):
                     yield Display(live, t)
                     yield Grid(*(KeyCap(key, t) for key in LAYOUTS[model]), id="keys")
                 else:
-                    yield Static(t("unit.none"), id="none")
+                    yield Static(t("term.none"), id="none")
                 if model == TOUCH:
                     yield Reader(t)
             with Vertical(id="side"):
@@ -111,7 +111,7 @@ class UnitScreen(Screen[None]):
     def changed(self) -> None:
         """Draw the table, the link and the queue anew."""
         live, t = self._live, self._t
-        if not self.is_mounted:
+        if not self.is_running:
             return
         role = f" · {t(f'role.{live.role}')}" if live.role else ""
         edition = f"edition.{live.table.edition}"
@@ -126,8 +126,10 @@ class UnitScreen(Screen[None]):
             mouth.follow()
         for reader in self.query(Reader):
             reader.follow(live.table.unit.frame)
-        self.call_later(self.query_one(CardList).follow)
-        self.query_one(History).follow()
+        for cards in self.query(CardList):
+            self.call_later(cards.follow)
+        for history in self.query(History):
+            history.follow()
         if live.table.status == terminal_pb2.TABLE_STATUS_CLOSED and not self._ranked:
             self._ranked = True
             self.app.push_screen(ranking(live.table, t))
@@ -145,7 +147,8 @@ class UnitScreen(Screen[None]):
         """Change a line if it is another one now: that moves everything on the screen."""
         if self._said.get(place) != text:
             self._said[place] = text
-            self.query_one(place, Static).update(text)
+            for line in self.query(place).results(Static):
+                line.update(text)
 
     def _link(self) -> Text:
         live, t = self._live, self._t

@@ -46,6 +46,11 @@ def seat_sign(seat: int) -> str:
     return SEAT_SIGNS[seat % len(SEAT_SIGNS)]
 
 
+def clipped(text: str, room: int) -> str:
+    """Return a text that fits, with a mark where it was cut."""
+    return text if len(text) <= room else f"{text[: max(room - 1, 0)]}…"
+
+
 class Display(Widget):
     """The display: whose money, what it means, five digits, what to do next."""
 
@@ -69,7 +74,7 @@ class Display(Widget):
         word = t(f"state.{state}")
         who = name_of(table, frame.seat)
         room = max(self.size.width - len(word) - 1, 1)
-        lines = [Text(f"{who[:room]:<{room}} {word}")]
+        lines = [Text(f"{clipped(who, room):<{room}} {word}")]
         if state in DARK:
             frame = terminal_pb2.Frame()
         lines += [Text(row, style="bold") for row in segments.rows(frame)]
@@ -111,9 +116,8 @@ class SlotMouth(Static):
         width = max(self.size.width, 1)
         if card is None:
             return Text(self._t("slot.empty").center(width), style="dim")
-        return Text(
-            f" {seat_sign(card.seat)} {card.name} ▴"[:width].ljust(width), style=seat_style(card.seat)
-        )
+        name = clipped(f" {seat_sign(card.seat)} {card.name}", width - 2)
+        return Text(f"{name} ▴".ljust(width), style=seat_style(card.seat))
 
     def on_click(self) -> None:
         """Tell that it was clicked."""
@@ -209,7 +213,7 @@ class CardRow(Static):
         sum_ = self._sum(card)
         key = f"F{self._number + 1} " if self._number < 8 else "   "
         room = middle - len(sum_) - len(key) - 1
-        line = f"{key}{name[:room]:<{room}}{sum_} "
+        line = f"{key}{clipped(name, room - 1):<{room}}{sum_} "
         style = (
             "dim strike"
             if card.retired

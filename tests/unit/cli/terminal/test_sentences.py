@@ -11,7 +11,6 @@ from magnate.cli.terminal.texts import Texts
 
 DOLLARS = Currency(unit="$", scale=1)
 THOUSANDS = Currency(unit="$", scale=1000)
-AGAIN = "Same key again: book. C: clear."
 ROUBLES = Currency(unit="руб.", scale=1000)
 TABLE = Table(currency=THOUSANDS, cards=[Card(seat=0, name="Ann"), Card(seat=1, name="Bob")])
 
@@ -76,29 +75,28 @@ def test_a_reversal_names_what_it_takes_back() -> None:
     assert sentence(undo, TABLE, [first, undo], Texts("fr")) == "Annulation : Ann passe le départ : 2M\u00a0$"
 
 
+PAYERS = {"payer": "Bob", "payee": "Ann"}
+
+
 @pytest.mark.parametrize(
-    ("frame", "slots", "more", "said"),
+    ("frame", "slots", "more", "key", "values"),
     [
-        (Frame(state="off"), "", Table(), "Press any key."),
-        (Frame(state="entry"), "", Table(), "Then K for thousands or M for millions."),
-        (Frame(state="entry"), "", Table(currency=DOLLARS), "Then M to enter it."),
-        (Frame(state="entry"), "", Table(model=terminal_pb2.UNIT_MODEL_ONE_SLOT), "Then a key with people."),
-        (Frame(state="armed", sign="+", seat=0), "l", Table(), f"Bank pays Ann. {AGAIN}"),
-        (
-            Frame(state="armed", sign="-", seat=1),
-            "r",
-            Table(),
-            f"Bob pays the bank. {AGAIN}",
-        ),
-        (Frame(state="armed", sign="-", seat=1), "lr", Table(), f"Bob pays Ann. {AGAIN}"),
-        (Frame(state="error", refusal="NO_CARD"), "", Table(), "Insert a card first."),
-        (Frame(state="query", owner=1, level=3), "", Table(), "Bob owns it, rent level 3."),
-        (Frame(state="event", owner=-1, square=5), "", Table(), "Deed 5: nobody owns it."),
-        (Frame(state="idle"), "", Table(status=terminal_pb2.TABLE_STATUS_CLOSED), "This table is closed."),
-        (Frame(state="strange"), "", Table(), ""),
+        (Frame(state="off"), "", Table(), "hint.off", {}),
+        (Frame(state="entry"), "", Table(), "hint.entry.two", {}),
+        (Frame(state="entry"), "", Table(currency=DOLLARS), "hint.entry.units", {}),
+        (Frame(state="entry"), "", Table(model=terminal_pb2.UNIT_MODEL_ONE_SLOT), "hint.entry.one", {}),
+        (Frame(state="armed", sign="+", seat=0), "l", Table(), "hint.armed.plus", {"name": "Ann"}),
+        (Frame(state="armed", sign="-", seat=1), "r", Table(), "hint.armed.minus", {"name": "Bob"}),
+        (Frame(state="armed", sign="-", seat=1), "lr", Table(), "hint.armed.transfer", PAYERS),
+        (Frame(state="remembered", sign="-", seat=0), "", Table(), "hint.remembered", {}),
+        (Frame(state="remembered", sign="+", seat=1), "", Table(), "term.hint.remembered", {"name": "Bob"}),
+        (Frame(state="error", refusal="NO_CARD"), "", Table(), "because.NO_CARD", {}),
+        (Frame(state="idle"), "", Table(status=terminal_pb2.TABLE_STATUS_PAUSED), "hint.paused", {}),
+        (Frame(state="idle"), "", Table(status=terminal_pb2.TABLE_STATUS_CLOSED), "term.hint.closed", {}),
+        (Frame(state="strange"), "", Table(), "", {}),
     ],
 )
-def test_hints(frame: Frame, slots: str, more: Table, said: str) -> None:
+def test_hints(frame: Frame, slots: str, more: Table, key: str, values: dict[str, str]) -> None:
     """What to do next, or why not, with the names of those it is about."""
     table = Table(currency=THOUSANDS, model=terminal_pb2.UNIT_MODEL_TWO_SLOT)
     table.cards.extend(
@@ -107,7 +105,10 @@ def test_hints(frame: Frame, slots: str, more: Table, said: str) -> None:
     left, right = "A" if "l" in slots else "", "B" if "r" in slots else ""
     table.unit.CopyFrom(Unit(frame=frame, left_card_id=left, right_card_id=right))
     table.MergeFrom(more)
-    assert hint(table, Texts("en")) == said
+    t = Texts("en")
+    said = hint(table, t)
+    assert said == (t(key, **values) if key else "")
+    assert "{" not in said
 
 
 def test_the_tables_state_comes_first() -> None:
