@@ -45,8 +45,8 @@ async def objects(*arguments: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in out.splitlines()]
 
 
-async def play(address: str) -> tuple[str, str]:
-    """Play a short game of two bots to its end, and begin another; return their ids."""
+async def play(address: str) -> tuple[str, str, list[str]]:
+    """Play a short game of two bots to its end, and begin another; return their ids, and the latter's tokens."""
     async with Session(address) as session:
         over = await session.create_game(seat_count=2, options={"end.turns_max": str(TURNS)})
         seats = [await session.join(over, name, b"") for name in ("Ada", "Boris")]
@@ -56,13 +56,13 @@ async def play(address: str) -> tuple[str, str]:
         begun = await session.create_game(seat_count=2)
         tokens = [(await session.join(begun, name, b"")).token for name in ("Ada", "Boris")]
         await session.start(begun, tokens[0])
-        return over, begun
+        return over, begun, tokens
 
 
 async def look(stack: Stack) -> None:
     """Look at both games in every way."""
     address, bank = stack.addresses("game")[0], stack.addresses("bank")[0]
-    over, begun = await play(address)
+    over, begun, tokens = await play(address)
     to = ("--addr", address)
 
     (whole,) = await objects("replay", over, *to)
@@ -84,7 +84,9 @@ async def look(stack: Stack) -> None:
     code, told = await magnate("log", over, *to)
     assert (code, "Ada" in told, "Boris" in told) == (0, True, True)
 
-    told_seats = [(await objects("legal", begun, str(seat), *to))[0] for seat in (0, 1)]
+    told_seats = [
+        (await objects("legal", begun, str(seat), "--token", tokens[seat], *to))[0] for seat in (0, 1)
+    ]
     rolls = ["roll" in {action["kind"] for action in one["actions"]} for one in told_seats]
     assert sorted(rolls) == [False, True]
     waiting = told_seats[rolls.index(False)]
@@ -93,8 +95,9 @@ async def look(stack: Stack) -> None:
     kinds = {action["kind"] for action in waiting["actions"]} | set(waiting["refused"])
     assert kinds == set(vocabulary_pb2.Command.DESCRIPTOR.fields_by_name)
     assert (await objects("legal", over, "0", *to))[0]["actions"] == []
-    code, _ = await magnate("legal", begun, "2", *to)
-    assert code == 2
+    for seat, token in (("2", tokens[0]), ("0", tokens[1]), ("0", "")):
+        code, _ = await magnate("legal", begun, seat, "--token", token, *to)
+        assert code == 2
 
 
 def test_games_can_be_looked_at(tmp_path: Path) -> None:
