@@ -75,6 +75,23 @@ class TerminalClient(Connection):
         )
         return await self.call(lambda: self.stub.OpenTable(request, timeout=CALL_TIMEOUT_SECONDS))
 
+    async def attach_unit(
+        self,
+        game_id: str,
+        seat_token: str,
+        model: terminal_pb2.UnitModel.ValueType = terminal_pb2.UNIT_MODEL_UNSPECIFIED,
+        *,
+        shared_unit: bool = False,
+    ) -> terminal_pb2.Table:
+        """Give a running game its unit, with the token of one of its seats."""
+        request = terminal_pb2.AttachUnitRequest(
+            game_id=game_id, command_id=new_command_id(), model=model, shared_unit=shared_unit
+        )
+        answer = await self.call(
+            lambda: self.stub.AttachUnit(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(seat_token))
+        )
+        return answer.table
+
     async def join(self, join_code: str) -> terminal_pb2.JoinTableResponse:
         """Find a table by its code; the answer has a guest's token."""
         request = terminal_pb2.JoinTableRequest(join_code=join_code)
@@ -136,6 +153,25 @@ class TerminalClient(Connection):
         slot = terminal_pb2.SLOT_RIGHT if right else terminal_pb2.SLOT_LEFT
         remove = terminal_pb2.RemoveCard(slot=slot)
         return await self.operate(terminal_pb2.OperateRequest(table_id=table_id, remove=remove), token)
+
+    async def tap_card(
+        self, table_id: str, token: str, card_id: str, *, secret: str = "", pin: str = ""
+    ) -> terminal_pb2.OperateResponse:
+        """Tap a card on the touch unit."""
+        tap = terminal_pb2.TapCard(card_id=card_id, secret=secret, pin=pin)
+        return await self.operate(terminal_pb2.OperateRequest(table_id=table_id, tap_card=tap), token)
+
+    async def tap_deed(
+        self, table_id: str, token: str, square: int, *, query: bool = False
+    ) -> terminal_pb2.OperateResponse:
+        """Tap the deed of a square on the touch unit; with `query`, X is held and it is only looked at."""
+        tap = terminal_pb2.TapDeed(square=square, query=query)
+        return await self.operate(terminal_pb2.OperateRequest(table_id=table_id, tap_deed=tap), token)
+
+    async def tap_event(self, table_id: str, token: str, card: str) -> terminal_pb2.OperateResponse:
+        """Tap an event card on the touch unit, by its id on the board."""
+        tap = terminal_pb2.TapEvent(card=card)
+        return await self.operate(terminal_pb2.OperateRequest(table_id=table_id, tap_event=tap), token)
 
     async def add_card(self, table_id: str, token: str, name: str) -> terminal_pb2.AddCardResponse:
         """Add a card for one more player."""

@@ -52,6 +52,13 @@ def caller_or_nobody(principal: Principal, table_id: str) -> Caller:
     return caller_at(principal, table_id) if principal.kind == "table" else Caller(NOBODY)
 
 
+def caller_in_game(principal: Principal, table_id: str, table: Table) -> Caller | None:
+    """Return who asks by the token of a seat of the game that the unit is in: it is as good as its card's."""
+    if table.in_game and principal.kind == "seat" and principal.game_id == table_id:
+        return Caller(CARD, principal.seat)
+    return None
+
+
 def require_banker(caller: Caller) -> None:
     """Refuse everybody but the banker."""
     if caller.role != BANKER:
@@ -59,7 +66,12 @@ def require_banker(caller: Caller) -> None:
 
 
 def require_keys(caller: Caller, table: Table) -> None:
-    """Refuse who may not press the unit's keys: without a shared unit, all but the banker."""
+    """Refuse who may not press the unit's keys: without a shared unit, all but the banker.
+
+    The unit of a game has no banker; there, everybody who has a card may.
+    """
+    if table.attached and caller.role == CARD:
+        return
     if caller.role != BANKER and not table.shared_unit:
         raise refused(names.NOT_THE_BANKER, "only the banker works the unit of this table")
 
@@ -83,13 +95,16 @@ def require_proof(caller: Caller, table: Table, card: Card, *, shown: bool) -> N
         raise refused(names.NOT_YOUR_CARD, "to put in somebody else's card, show its secret")
 
 
-def require_claim(caller: Caller, card: Card, *, shown: bool) -> None:
-    """Refuse to give a card to somebody who shows nothing for it; one that nobody has a guest may take."""
+def require_claim(caller: Caller, table: Table, card: Card, *, shown: bool) -> None:
+    """Refuse to give a card to somebody who shows nothing for it; one that nobody has a guest may take.
+
+    But not in a game whose seats have tokens of their own: there a card is its seat's from the beginning.
+    """
     if shown or caller.role == BANKER or caller.owns(card):
         return
     if caller.role == NOBODY:
         raise UnauthenticatedError("this call needs the card's secret or a token of the table")
-    if card.claimed:
+    if card.claimed or table.attached:
         raise refused(names.NOT_YOUR_CARD, f"somebody has the card of {card.name}; show its secret")
 
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from magnate.bank.domain.instructions import Instruction
     from magnate.bank.tables.events import CardIssued, Event, TableOpened
     from magnate.bank.tables.state import Card, Standing, Table, TableState
-    from magnate.bank.terminal.step import Action, Step
+    from magnate.bank.terminal.step import Action, GameView, Step
 
 OPEN_REASON: Final = "open"
 RETIRE_REASON: Final = "retire"
@@ -73,9 +73,14 @@ def decide_open(opened: TableOpened, cards: Sequence[CardIssued]) -> Decision:
     return decision
 
 
+def decide_attach(opened: TableOpened, cards: Sequence[CardIssued]) -> Decision:
+    """Give a game its unit with a card for each seat; its ledger is there already."""
+    return Decision([opened, *cards, UnitChanged(machine.new_unit(MODELS[opened.model]), [])])
+
+
 def decide_add(table: Table, issued: CardIssued) -> Decision | TableRejection:
-    """Issue a card. Refusals: TABLE_CLOSED NAME_TAKEN TOO_MANY_CARDS."""
-    refused = refuse_closed(table)
+    """Issue a card. Refusals: TABLE_CLOSED GAME_MOVES_MONEY NAME_TAKEN TOO_MANY_CARDS."""
+    refused = refuse_closed(table) or refuse_game(table)
     if refused is not None:
         return refused
     if any(card.name == issued.name and not card.retired for card in table.cards):
@@ -89,12 +94,15 @@ def decide_add(table: Table, issued: CardIssued) -> Decision | TableRejection:
 
 def decide_retire(state: TableState, card_id: str, now_ms: int) -> Decision | TableRejection:
     """Retire a card: its money goes to the bank, its account is closed. Refusals: TABLE_CLOSED UNKNOWN_CARD
-    CARD_RETIRED, then those of the ledger.
+    CARD_RETIRED GAME_MOVES_MONEY, then those of the ledger.
     """  # noqa: D205
     table = state.table
     card = usable(table, card_id)
     if isinstance(card, TableRejection):
         return card
+    refused = refuse_game(table)
+    if refused is not None:
+        return refused
     decision = Decision([CardRetired(card_id)])
     balance = state.balance(card.seat)
     if balance > 0:
@@ -115,7 +123,7 @@ def decide_claim(table: Table, card_id: str, *, proven: bool) -> Decision | Tabl
     card = usable(table, card_id)
     if isinstance(card, TableRejection):
         return card
-    if card.claimed and not proven:
+    if (card.claimed or table.attached) and not proven:
         return TableRejection(names.NOT_YOUR_CARD, f"somebody has the card of {card.name}; show its secret")
     if card.locked:
         return locked(card)
@@ -173,9 +181,9 @@ def decide_close(state: TableState) -> Decision | TableRejection:
 
 
 def decide_operate(
-    state: TableState, action: Action, now_ms: int, owner: int = -1
+    state: TableState, action: Action, now_ms: int, owner: int = -1, game: GameView | None = None
 ) -> Decision | TableRejection:
-    """Work the unit; what the unit itself refuses is a decision, too.
+    """Work the unit, that of a `game` if it is in one; what the unit itself refuses is a decision, too.
 
     An `owner` may only pull his own card out. Refusals: TABLE_CLOSED NO_UNIT NOT_THE_BANKER.
     """
@@ -189,7 +197,7 @@ def decide_operate(
         return TableRejection(
             names.NOT_THE_BANKER, "at this table others than the banker move their own card only"
         )
-    step = machine.operate(table.unit, action, unit_table(state), now_ms)
+    step = machine.operate(table.unit, action, unit_table(state, game), now_ms)
     return Decision([UnitChanged(step.unit, step.sounds, step.refusal, step.detail)], step.payments, step)
 
 
@@ -202,8 +210,11 @@ def decide_refused(decision: Decision, refusal: str, detail: str, now_ms: int) -
 
 
 def last_standing(state: TableState, version: int) -> Standing | TableRejection:
-    """Return the operation that is taken back next. Refusals: TABLE_CLOSED NOTHING_TO_UNDO NOT_THE_LAST."""
-    refused = refuse_closed(state.table)
+    """Return the operation that is taken back next.
+
+    Refusals: TABLE_CLOSED GAME_MOVES_MONEY NOTHING_TO_UNDO NOT_THE_LAST.
+    """
+    refused = refuse_closed(state.table) or refuse_game(state.table)
     if refused is not None:
         return refused
     if not state.standing:
@@ -256,12 +267,19 @@ def refuse_closed(table: Table) -> TableRejection | None:
     return None
 
 
-def unit_table(state: TableState) -> UnitTable:
-    """Return the table as its unit sees it."""
+def refuse_game(table: Table) -> TableRejection | None:
+    """Say that only its rules move the money of a game, if the table is one's."""
+    if table.in_game:
+        return TableRejection(names.GAME_MOVES_MONEY, "the rules of this game move its money")
+    return None
+
+
+def unit_table(state: TableState, game: GameView | None = None) -> UnitTable:
+    """Return the table as its unit sees it, with the game that it is in."""
     table = state.table
     standings = [RETIRED if card.retired else LOCKED if card.locked else ACTIVE for card in table.cards]
     balances = [state.balance(card.seat) for card in table.cards]
-    return UnitTable(table.money, balances, standings, table.status == PAUSED)
+    return UnitTable(table.money, balances, standings, table.status == PAUSED, game)
 
 
 def _endow(decision: Decision, card: CardIssued, amount: int) -> None:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from magnate.bank.tables import rejections as names
-from magnate.bank.tables.access import Caller, caller_at, refused
+from magnate.bank.tables.access import Caller, caller_at, caller_in_game, refused
 from magnate.bank.tables.credentials import secret_holds, veiled
 from magnate.bank.tables.events import PinFailed
 from magnate.bank.tables.fold import read_events
 from magnate.bank.tables.history import operation_of
 from magnate.bank.tables.requests import read_command, read_command_id, read_table_id
 from magnate.bank.tables.state import MISSING, MODELS
-from magnate.bank.tables.view import put_table
+from magnate.bank.tables.view import Seen, put_table
 from magnate.bank.v1 import terminal_pb2
-from magnate.kit.errors import ForbiddenError, RefusedError
+from magnate.kit.errors import ForbiddenError, RefusedError, UnsupportedError
 from magnate.kit.observe.logging import bind
 from magnate.kit.rpc.call import principal
 from magnate.kit.transact_types import Refused
@@ -22,6 +22,7 @@ from magnate.kit.transact_types import Refused
 if TYPE_CHECKING:
     from google.protobuf.message import Message
 
+    from magnate.bank.games.units import UnitsInGames
     from magnate.bank.tables.history import Operation
     from magnate.bank.tables.metrics import TableMetrics
     from magnate.bank.tables.service import Result, TableService
@@ -39,9 +40,16 @@ class Desk:
     """Where callers and the use cases meet."""
 
     def __init__(
-        self, service: TableService, keys: KeyRing, clock: Clock, tries: Tries, metrics: TableMetrics
+        self,
+        service: TableService,
+        keys: KeyRing,
+        clock: Clock,
+        tries: Tries,
+        metrics: TableMetrics,
+        in_games: UnitsInGames | None = None,
     ) -> None:
         self.service = service
+        self.in_games = in_games
         self.keys = keys
         self.clock = clock
         self.tries = tries
@@ -61,8 +69,38 @@ class Desk:
 
     async def entered(self, table_id: str, *, newest: bool = False) -> tuple[Loaded[TableState], Caller]:
         """Return a table and the one who asks, who must show a token of it."""
-        caller = caller_at(principal(), read_table_id(table_id))
+        who = principal()
+        if who.kind == "seat" and who.game_id == read_table_id(table_id):
+            loaded = await self.table(table_id, newest=newest)
+            player = caller_in_game(who, table_id, loaded.state.table)
+            if player is not None:
+                return loaded, player
+        caller = caller_at(who, read_table_id(table_id))
         return await self.table(table_id, newest=newest), caller
+
+    async def seen(self, loaded: Loaded[TableState], viewer: int) -> Seen:
+        """Return for whom a table is written, with the game that it is in, not older than the table.
+
+        Raises:
+            UnsupportedError: this bank knows no game service. RemoteError, UnavailableError: of that service.
+        """
+        if not loaded.state.table.in_game:
+            return Seen(viewer)
+        return Seen(viewer, await self.units_in_games.games.view(loaded.game_id, loaded.version))
+
+    async def seen_after(self, done: Done[TableState], viewer: int) -> Seen:
+        """Return the same for the table as a command left it, also if that was long ago."""
+        if not done.replayed or not done.loaded.state.table.in_game:
+            return await self.seen(done.loaded, viewer)
+        games = self.units_in_games.games
+        return Seen(viewer, await games.view_at(done.commit.game_id, done.commit.version))
+
+    @property
+    def units_in_games(self) -> UnitsInGames:
+        """Return what works the units in games; UnsupportedError if this bank knows no game service."""
+        if self.in_games is None:
+            raise UnsupportedError("this bank knows no game service (MAGNATE_GAME_ADDRESSES)")
+        return self.in_games
 
     def command(
         self,
@@ -136,10 +174,11 @@ class Desk:
         assert operation is not None, "what takes money back moves money"
         return operation
 
-    def view(self, loaded: Loaded[TableState]) -> terminal_pb2.Table:
-        """Return a table as a message."""
+    async def view(self, loaded: Loaded[TableState], viewer: int = -1) -> terminal_pb2.Table:
+        """Return a table as a message for the holder of a seat's card, or for others (-1)."""
         message = terminal_pb2.Table()
-        put_table(loaded.state, loaded.game_id, loaded.version, self.keys, self.clock.now_ms(), message)
+        seen = await self.seen(loaded, viewer)
+        put_table(loaded.state, loaded.game_id, loaded.version, self.keys, self.clock.now_ms(), message, seen)
         return message
 
     def _count(self, done: Done[TableState]) -> None:

@@ -11,6 +11,7 @@ from magnate.bank.tables.credentials import card_id_of
 from magnate.bank.tables.events import CardRetired, OperationUndone
 from magnate.bank.tables.fold import moves_money, read_events
 from magnate.bank.tables.limits import HISTORIES_CACHED_MAX
+from magnate.kit.log.commit import LEDGER, TERMINAL
 from magnate.kit.log.damage import noticing
 from magnate.kit.log.fold import Loader
 
@@ -96,7 +97,13 @@ def operation_of(commit: ParsedCommit) -> Operation | None:
         return Operation(
             commit.version, commit.time_ms, UNDO, actor_of(commit), entries, undone.version, undone.note
         )
-    return Operation(commit.version, commit.time_ms, _kind(events, reason), actor_of(commit), entries)
+    kind = reason if is_of_game(commit) else _kind(events, reason)
+    return Operation(commit.version, commit.time_ms, kind, actor_of(commit), entries)
+
+
+def is_of_game(commit: ParsedCommit) -> bool:
+    """Say whether a commit was made by the rules of a game: other services have sections in it."""
+    return any(section.kind not in {LEDGER, TERMINAL} for section in commit.sections)
 
 
 def actor_of(commit: ParsedCommit) -> str:

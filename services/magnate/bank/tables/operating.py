@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from magnate.bank.tables.access import Caller
     from magnate.bank.tables.desk import Desk
     from magnate.bank.tables.state import Table, TableState
+    from magnate.bank.tables.view import Seen
     from magnate.bank.terminal.step import Action
     from magnate.kit.log.fold import Loaded
     from magnate.kit.rpc.interceptors import Context
@@ -52,11 +53,13 @@ class Operating:
         else:
             action, owner = read_action(request, loaded.state.table, caller)
         command = self._desk.command(request, loaded, caller.actor(loaded.state.table), secrets=secrets)
-        result = await self._desk.service.operate(
+        service = self._desk.service if not loaded.state.table.in_game else self._desk.units_in_games
+        result = await service.operate(
             request.table_id, command, action, owner=owner, card_id=card_id, pin=pin
         )
         done = self._desk.done(result, request.table_id, context)
-        return self._answer(done, await self._desk.state_after(done))
+        state = await self._desk.state_after(done)
+        return self._answer(done, state, await self._desk.seen_after(done, caller.seat))
 
     def _insert(
         self,
@@ -82,9 +85,9 @@ class Operating:
             self._desk.tries.check(address_of(context))
         return Insert(slot, card.seat), pin
 
-    def _answer(self, done: Done[TableState], state: TableState) -> terminal_pb2.OperateResponse:
+    def _answer(self, done: Done[TableState], state: TableState, seen: Seen) -> terminal_pb2.OperateResponse:
         response = terminal_pb2.OperateResponse(version=done.commit.version, replayed=done.replayed)
-        put_unit(state, done.commit.time_ms, response.unit)
+        put_unit(state, done.commit.time_ms, response.unit, seen)
         changed = next((one for one in read_events(done.commit) if isinstance(one, UnitChanged)), None)
         if changed is not None:
             response.sounds.extend(SOUNDS[word] for word in changed.sounds)

@@ -24,6 +24,8 @@ CARD_IN_USE: Final = "CARD_IN_USE"
 NO_UNIT: Final = "NO_UNIT"
 NOTHING_TO_UNDO: Final = "NOTHING_TO_UNDO"
 NOT_THE_LAST: Final = "NOT_THE_LAST"
+ALREADY_ATTACHED: Final = "ALREADY_ATTACHED"
+GAME_MOVES_MONEY: Final = "GAME_MOVES_MONEY"
 
 CATEGORIES: Final = {
     UNKNOWN_TABLE: "not_found",
@@ -46,6 +48,8 @@ CATEGORIES: Final = {
     NO_UNIT: "precondition",
     NOTHING_TO_UNDO: "precondition",
     NOT_THE_LAST: "precondition",
+    ALREADY_ATTACHED: "exists",
+    GAME_MOVES_MONEY: "precondition",
 }
 """What the caller can do about each (see `kit.errors.Rejection`)."""
 

@@ -53,12 +53,12 @@ _DIGEST_CHARS: Final = 32
 _SECRET_FIELDS: Final = frozenset({"secret", "pin", "old_pin", "new_pin"})
 
 
-def read_table_id(table_id: str) -> str:
+def read_table_id(table_id: str, field: str = "table_id") -> str:
     """Return the id if it can be one of a table."""
     try:
         parse_game_id(table_id)
     except InvalidIdError as error:
-        raise InvalidArgumentError("table_id", str(error)) from None
+        raise InvalidArgumentError(field, str(error)) from None
     return table_id
 
 

@@ -87,7 +87,7 @@ class TableService:
         """Open a table with a card for each player."""
 
         async def decide(_state: TableState, _version: int, _now_ms: int) -> Decision | Rejection:
-            cards = [self._issue(table_id, seat, name) for seat, name in enumerate(asked.players)]
+            cards = [self.issue(table_id, seat, name) for seat, name in enumerate(asked.players)]
             return tables.decide_open(asked.opened, cards)
 
         return await self._run(table_id, command, decide)
@@ -96,7 +96,7 @@ class TableService:
         """Issue a card for one more player (refusals: `decide.decide_add`)."""
 
         async def decide(state: TableState, _version: int, _now_ms: int) -> Decision | Rejection:
-            issued = self._issue(table_id, len(state.table.cards), name)
+            issued = self.issue(table_id, len(state.table.cards), name)
             return tables.decide_add(state.table, issued)
 
         return await self._run(table_id, command, decide)
@@ -169,12 +169,23 @@ class TableService:
 
         async def decide(state: TableState, _version: int, now_ms: int) -> Decision | Rejection:
             decision = tables.decide_operate(state, action, now_ms, owner)
-            card = state.table.card(card_id)
-            if isinstance(decision, TableRejection) or pin is None or card is None or card.locked:
-                return decision
-            return await self._with_pin(state, table_id, card_id, pin, decision)
+            return await self.shown_pin(state, table_id, card_id, pin, decision)
 
         return await self._run(table_id, command, decide)
+
+    async def shown_pin(
+        self,
+        state: TableState,
+        table_id: str,
+        card_id: str,
+        pin: str | None,
+        decision: Decision | TableRejection,
+    ) -> Decision | TableRejection:
+        """Return the decision, unless the card that was used has a PIN that is missing or wrong."""
+        card = state.table.card(card_id)
+        if isinstance(decision, TableRejection) or pin is None or card is None or card.locked:
+            return decision
+        return await self._with_pin(state, table_id, card_id, pin, decision)
 
     async def undo(self, table_id: str, command: Command, version: int, note: str) -> Result:
         """Take back the operation that the banker saw last: reversals of its transfers, the last one first.
@@ -218,7 +229,8 @@ class TableService:
 
         return await self._run(table_id, command, decide)
 
-    def _issue(self, table_id: str, seat: int, name: str) -> CardIssued:
+    def issue(self, table_id: str, seat: int, name: str) -> CardIssued:
+        """Return a new card for a seat of a table."""
         key_id = self._keys.current_id
         card_id = card_id_of(table_id, seat)
         secret = card_secret(self._keys, key_id, table_id, card_id)
@@ -227,7 +239,7 @@ class TableService:
 
     async def _with_pin(
         self, state: TableState, table_id: str, card_id: str, pin: str, decision: Decision
-    ) -> Decision | Rejection:
+    ) -> Decision | TableRejection:
         """Return the decision if the card has no PIN or this is it; a wrong one is noted instead."""
         card = state.table.card(card_id)
         assert card is not None, "the card was looked at before"

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from magnate.bank.games.requests import read_attaching
 from magnate.bank.tables import rejections as names
 from magnate.bank.tables.access import (
     BANKER,
     CARD,
     GUEST,
+    caller_in_game,
     caller_or_nobody,
     refused,
     require_banker,
@@ -22,6 +24,7 @@ from magnate.bank.tables.paging import read_page_token, write_page_token
 from magnate.bank.tables.requests import (
     digest_id,
     read_command,
+    read_command_id,
     read_name,
     read_note,
     read_opening,
@@ -30,7 +33,7 @@ from magnate.bank.tables.requests import (
 )
 from magnate.bank.tables.view import put_operation
 from magnate.bank.v1 import terminal_pb2, terminal_pb2_grpc
-from magnate.kit.errors import InvalidArgumentError, UnsupportedError
+from magnate.kit.errors import InvalidArgumentError
 from magnate.kit.observe.logging import bind
 from magnate.kit.rpc.call import principal
 from magnate.kit.tokens import mint_table
@@ -83,17 +86,31 @@ class TerminalServicer(terminal_pb2_grpc.TerminalServiceServicer):
         table = done.loaded.state.table
         await self._joining.remember(join_code(self._keys, table.key_id, table_id), table_id)
         response = terminal_pb2.OpenTableResponse(
-            table=self._desk.view(done.loaded), banker_token=mint_table(self._keys, table_id, BANKER)
+            table=await self._desk.view(done.loaded), banker_token=mint_table(self._keys, table_id, BANKER)
         )
         for card in table.cards[: len(asked.players)]:
             response.cards.add(card_id=card.card_id, secret=self._secret(table_id, card))
         return response
 
     async def AttachUnit(  # noqa: N802
-        self, _request: terminal_pb2.AttachUnitRequest, _context: Context
+        self, request: terminal_pb2.AttachUnitRequest, _context: Context
     ) -> terminal_pb2.AttachUnitResponse:
-        """Attach a unit to a game: the place where units in games plug in."""
-        raise UnsupportedError("this server attaches no units to games")
+        """Attach a unit to a game."""
+        game_id = read_table_id(request.game_id, "game_id")
+        bind(game_id=game_id)
+        seat = principal().seat_of(game_id)
+        in_games = self._desk.units_in_games
+        asked = read_attaching(request, await in_games.games.game(game_id))
+        command = read_command(
+            read_command_id(request.command_id),
+            request,
+            actor=f"seat-{seat}",
+            received_at_ms=self._desk.clock.now_ms(),
+        )
+        done = self._desk.done(await in_games.attach(game_id, command, asked), game_id)
+        table = done.loaded.state.table
+        await self._joining.remember(join_code(self._keys, table.key_id, game_id), game_id)
+        return terminal_pb2.AttachUnitResponse(table=await self._desk.view(done.loaded, seat))
 
     async def JoinTable(  # noqa: N802
         self, request: terminal_pb2.JoinTableRequest, context: Context
@@ -107,7 +124,7 @@ class TerminalServicer(terminal_pb2_grpc.TerminalServiceServicer):
             raise refused(names.UNKNOWN_TABLE, "no table has this join code")
         loaded = await self._desk.table(table_id, newest=True)
         return terminal_pb2.JoinTableResponse(
-            guest_token=mint_table(self._keys, table_id, GUEST), table=self._desk.view(loaded)
+            guest_token=mint_table(self._keys, table_id, GUEST), table=await self._desk.view(loaded)
         )
 
     async def ClaimCard(  # noqa: N802
@@ -115,10 +132,12 @@ class TerminalServicer(terminal_pb2_grpc.TerminalServiceServicer):
     ) -> terminal_pb2.ClaimCardResponse:
         """Give a card to this device."""
         table_id = read_table_id(request.table_id)
-        caller = caller_or_nobody(principal(), table_id)
+        who = principal()
+        caller = caller_or_nobody(who, table_id)
         pin = read_pin("pin", request.pin)
         loaded, card = await self._card(table_id, request.card_id)
-        require_claim(caller, card, shown=bool(request.secret))
+        caller = caller_in_game(who, table_id, loaded.state.table) or caller
+        require_claim(caller, loaded.state.table, card, shown=bool(request.secret))
         if request.secret:
             self._desk.check_secret(context, loaded, card, request.secret)
         if pin:
@@ -144,17 +163,17 @@ class TerminalServicer(terminal_pb2_grpc.TerminalServiceServicer):
         self, request: terminal_pb2.GetTableRequest, _context: Context
     ) -> terminal_pb2.GetTableResponse:
         """Show a table as it is."""
-        loaded, _ = await self._desk.entered(request.table_id, newest=True)
-        return terminal_pb2.GetTableResponse(table=self._desk.view(loaded))
+        loaded, caller = await self._desk.entered(request.table_id, newest=True)
+        return terminal_pb2.GetTableResponse(table=await self._desk.view(loaded, caller.seat))
 
     async def WatchTable(  # noqa: N802
         self, request: terminal_pb2.WatchTableRequest, _context: Context
     ) -> AsyncIterator[terminal_pb2.WatchTableResponse]:
         """Show a table, and again with every change."""
-        loaded, _ = await self._desk.entered(request.table_id, newest=True)
+        loaded, caller = await self._desk.entered(request.table_id, newest=True)
         if request.after_version > loaded.version:
             raise InvalidArgumentError("after_version", f"the newest version is {loaded.version}")
-        async for update in self._watch.follow(loaded, request.after_version):
+        async for update in self._watch.follow(loaded, request.after_version, caller.seat):
             yield update
 
     async def Operate(  # noqa: N802
@@ -174,7 +193,7 @@ class TerminalServicer(terminal_pb2_grpc.TerminalServiceServicer):
         )
         state = await self._desk.state_after(done)
         card = state.table.cards[-1]
-        response = terminal_pb2.AddCardResponse(table=self._desk.view(done.loaded))
+        response = terminal_pb2.AddCardResponse(table=await self._desk.view(done.loaded))
         response.card.card_id, response.card.secret = card.card_id, self._secret(loaded.game_id, card)
         return response
 
@@ -185,7 +204,7 @@ class TerminalServicer(terminal_pb2_grpc.TerminalServiceServicer):
         _, command = await self._banker(request.table_id, request)
         result = await self._service.retire_card(request.table_id, command, request.card_id)
         done = self._desk.done(result, request.table_id)
-        return terminal_pb2.RetireCardResponse(table=self._desk.view(done.loaded))
+        return terminal_pb2.RetireCardResponse(table=await self._desk.view(done.loaded))
 
     async def SetPin(  # noqa: N802
         self, request: terminal_pb2.SetPinRequest, context: Context
@@ -210,7 +229,7 @@ class TerminalServicer(terminal_pb2_grpc.TerminalServiceServicer):
         _, command = await self._banker(request.table_id, request)
         result = await self._service.unlock_card(request.table_id, command, request.card_id)
         done = self._desk.done(result, request.table_id)
-        return terminal_pb2.UnlockCardResponse(table=self._desk.view(done.loaded))
+        return terminal_pb2.UnlockCardResponse(table=await self._desk.view(done.loaded))
 
     async def UndoOperation(  # noqa: N802
         self, request: terminal_pb2.UndoOperationRequest, _context: Context
@@ -220,7 +239,7 @@ class TerminalServicer(terminal_pb2_grpc.TerminalServiceServicer):
         note = read_note(request.note)
         result = await self._service.undo(request.table_id, command, request.version, note)
         done = self._desk.done(result, request.table_id)
-        response = terminal_pb2.UndoOperationResponse(table=self._desk.view(done.loaded))
+        response = terminal_pb2.UndoOperationResponse(table=await self._desk.view(done.loaded))
         put_operation(self._desk.operation(done), response.operation)
         return response
 
@@ -230,7 +249,7 @@ class TerminalServicer(terminal_pb2_grpc.TerminalServiceServicer):
         """Stop the unit."""
         _, command = await self._banker(request.table_id, request)
         done = self._desk.done(await self._service.pause(request.table_id, command), request.table_id)
-        return terminal_pb2.PauseTableResponse(table=self._desk.view(done.loaded))
+        return terminal_pb2.PauseTableResponse(table=await self._desk.view(done.loaded))
 
     async def ResumeTable(  # noqa: N802
         self, request: terminal_pb2.ResumeTableRequest, _context: Context
@@ -238,7 +257,7 @@ class TerminalServicer(terminal_pb2_grpc.TerminalServiceServicer):
         """Let the unit work again."""
         _, command = await self._banker(request.table_id, request)
         done = self._desk.done(await self._service.resume(request.table_id, command), request.table_id)
-        return terminal_pb2.ResumeTableResponse(table=self._desk.view(done.loaded))
+        return terminal_pb2.ResumeTableResponse(table=await self._desk.view(done.loaded))
 
     async def CloseTable(  # noqa: N802
         self, request: terminal_pb2.CloseTableRequest, _context: Context
@@ -246,7 +265,7 @@ class TerminalServicer(terminal_pb2_grpc.TerminalServiceServicer):
         """End the table."""
         _, command = await self._banker(request.table_id, request)
         done = self._desk.done(await self._service.close(request.table_id, command), request.table_id)
-        return terminal_pb2.CloseTableResponse(table=self._desk.view(done.loaded))
+        return terminal_pb2.CloseTableResponse(table=await self._desk.view(done.loaded))
 
     async def ListOperations(  # noqa: N802
         self, request: terminal_pb2.ListOperationsRequest, _context: Context

@@ -119,6 +119,11 @@ class Table:
         assert self.edition is not None, "the table is open"
         return self.edition
 
+    @property
+    def attached(self) -> bool:
+        """Say whether this is the unit of a game that was not opened here, whose seats have own tokens."""
+        return self.in_game and self.money.edition_id == ""
+
     def card(self, card_id: str) -> Card | None:
         """Return the card of this id."""
         return next((card for card in self.cards if card.card_id == card_id), None)
@@ -154,6 +159,11 @@ class TableState:
         ledger = self.ledger
         place = ledger.index.get(seat_account(seat), -1)
         return 0 if place < 0 else ledger.posted[place] - ledger.held[place]
+
+    def hidden(self, seat: int, viewer: int) -> bool:
+        """Say whether a seat's balance is not for the viewer (row 88): a seat, or -1 who has no card."""
+        place = self.ledger.index.get(seat_account(seat), -1)
+        return place >= 0 and self.ledger.private[place] and seat != viewer
 
     def moved(self, version: int, sequence: int) -> None:
         """Note an operation that can be taken back."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, final
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
@@ -10,14 +10,32 @@ from magnate.bank.tables.codec import put_ranking
 from magnate.bank.tables.credentials import join_code
 from magnate.bank.tables.decide import unit_table
 from magnate.bank.tables.state import CLOSED, MODEL_NONE
-from magnate.bank.terminal import machine
+from magnate.bank.terminal import display, machine
 from magnate.bank.terminal.step import LEFT, RIGHT
 from magnate.bank.v1 import terminal_pb2
 
 if TYPE_CHECKING:
     from magnate.bank.tables.history import Operation
     from magnate.bank.tables.state import TableState
+    from magnate.bank.terminal.step import GameView
     from magnate.kit.keys import KeyRing
+
+OPEN_WORDS: Final = frozenset({display.OWES})
+"""What a display shows of a seat that is no balance."""
+
+
+@final
+class Seen:
+    """For whom a table is written: the seat whose card he has, or -1; and the game, if the unit is in one."""
+
+    __slots__ = ("game", "viewer")
+
+    def __init__(self, viewer: int = -1, game: GameView | None = None) -> None:
+        self.viewer = viewer
+        self.game = game
+
+
+NOT_IN_A_GAME: Final = Seen()
 
 
 def timestamp(time_ms: int) -> Timestamp:
@@ -32,8 +50,9 @@ def put_table(
     keys: KeyRing,
     now_ms: int,
     message: terminal_pb2.Table,
+    seen: Seen = NOT_IN_A_GAME,
 ) -> None:
-    """Write a table as everybody at it sees it at a time."""
+    """Write a table as somebody at it sees it at a time."""
     table = state.table
     money = table.money
     message.table_id, message.version = table_id, version
@@ -46,27 +65,32 @@ def put_table(
     message.join_code = join_code(keys, table.key_id, table_id)
     message.open_time.CopyFrom(timestamp(table.opened_at_ms))
     for card in table.cards:
+        hidden = state.hidden(card.seat, seen.viewer)
         message.cards.add(
             card_id=card.card_id,
             seat=card.seat,
             name=card.name,
-            balance=state.balance(card.seat),
+            balance=0 if hidden else state.balance(card.seat),
+            hidden=hidden,
             retired=card.retired,
             locked=card.locked,
             has_pin=bool(card.pin_hash),
             claimed=card.claimed,
+            owes=0 if seen.game is None else seen.game.owes[card.seat],
         )
     put_ranking(table.ranking, message)
     if table.model != MODEL_NONE:
-        put_unit(state, now_ms, message.unit)
+        put_unit(state, now_ms, message.unit, seen)
 
 
-def put_unit(state: TableState, now_ms: int, message: terminal_pb2.Unit) -> None:
-    """Write a unit as it is at a time."""
+def put_unit(state: TableState, now_ms: int, message: terminal_pb2.Unit, seen: Seen = NOT_IN_A_GAME) -> None:
+    """Write a unit as it is at a time; a balance that is not for the viewer is left dark (row 88)."""
     table = state.table
     assert table.unit is not None, "a table with a model has a unit"
     unit = machine.settle(table.unit, now_ms)
-    shown = machine.frame(unit, unit_table(state), now_ms)
+    shown = machine.frame(unit, unit_table(state, seen.game), now_ms)
+    if shown.word not in OPEN_WORDS and shown.seat >= 0 and state.hidden(shown.seat, seen.viewer):
+        shown.text, shown.suffix, shown.more = "", "", False
     frame = message.frame
     frame.text, frame.suffix, frame.sign = shown.text, shown.suffix, shown.sign
     frame.state = "closed" if table.status == CLOSED else shown.word

@@ -11,7 +11,7 @@ from magnate.bank.tables.events import UnitChanged
 from magnate.bank.tables.fold import TableFold, read_events
 from magnate.bank.tables.history import Operation, operation_of
 from magnate.bank.tables.limits import WATCH_OPERATIONS_MAX, WATCH_QUEUE_MAX
-from magnate.bank.tables.view import put_operation, put_table
+from magnate.bank.tables.view import Seen, put_operation, put_table
 from magnate.bank.v1 import terminal_pb2
 from magnate.kit.log.damage import noticing
 from magnate.kit.log.watch import HeadBeat, watch_commits
@@ -19,6 +19,7 @@ from magnate.kit.log.watch import HeadBeat, watch_commits
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, AsyncIterator, Callable
 
+    from magnate.bank.games.client import Games
     from magnate.bank.tables.history import Histories
     from magnate.bank.tables.metrics import TableMetrics
     from magnate.bank.tables.state import TableState
@@ -36,8 +37,9 @@ class _Due:
 class _Shown:
     """What a watcher was shown last; `until_ms` is when that display goes back by itself, 0 for never."""
 
-    def __init__(self, table_id: str, state: TableState, version: int) -> None:
+    def __init__(self, table_id: str, state: TableState, version: int, viewer: int) -> None:
         self.table_id = table_id
+        self.viewer = viewer
         self.state = state
         self.version = version
         self.until_ms = 0
@@ -47,8 +49,15 @@ class Watch:
     """Reads tables' logs for those who look at them."""
 
     def __init__(
-        self, log: Log, keys: KeyRing, clock: Clock, histories: Histories, metrics: TableMetrics
+        self,
+        log: Log,
+        keys: KeyRing,
+        clock: Clock,
+        histories: Histories,
+        metrics: TableMetrics,
+        games: Games | None = None,
     ) -> None:
+        self._games = games
         self._log = log
         self._keys = keys
         self._clock = clock
@@ -56,15 +65,18 @@ class Watch:
         self._metrics = metrics
 
     async def follow(
-        self, loaded: Loaded[TableState], after_version: int
+        self, loaded: Loaded[TableState], after_version: int, viewer: int = -1
     ) -> AsyncGenerator[terminal_pb2.WatchTableResponse, None]:
         """Yield the table with the operations after a version, then with each change, for ever.
+
+        In a game whatever happens there is a change: debts and balances are of the game. `viewer` is the seat
+        whose card the watcher has, -1 for none.
 
         Raises:
             DataLossError: the log does not verify; nothing after the damage is sent.
         """
         fold = TableFold()
-        shown = _Shown(loaded.game_id, fold.copy(loaded.state), loaded.version)
+        shown = _Shown(loaded.game_id, fold.copy(loaded.state), loaded.version, viewer)
         self._metrics.watchers.inc()
         try:
             async for first in self._first(shown, loaded.sequence, after_version):
@@ -76,11 +88,11 @@ class Watch:
                         if isinstance(item, HeadBeat):
                             yield terminal_pb2.WatchTableResponse(version=shown.version)
                         elif isinstance(item, _Due):
-                            yield self._message(shown)
+                            yield await self._message(shown)
                         else:
                             shown.state = fold.apply(shown.state, item)
                             shown.version = item.version
-                            yield self._changed(shown, item)
+                            yield await self._changed(shown, item)
         finally:
             self._metrics.watchers.dec()
 
@@ -90,13 +102,13 @@ class Watch:
         found = await self._histories.until(shown.table_id, shown.version, sequence)
         found = [one for one in found if one.version > after_version]
         for start in range(0, max(len(found), 1), WATCH_OPERATIONS_MAX):
-            message = self._message(shown)
+            message = await self._message(shown)
             for operation in found[start : start + WATCH_OPERATIONS_MAX]:
                 put_operation(operation, message.operations.add())
             yield message
 
-    def _changed(self, shown: _Shown, commit: ParsedCommit) -> terminal_pb2.WatchTableResponse:
-        message = self._message(shown)
+    async def _changed(self, shown: _Shown, commit: ParsedCommit) -> terminal_pb2.WatchTableResponse:
+        message = await self._message(shown)
         operation: Operation | None = operation_of(commit)
         if operation is not None:
             put_operation(operation, message.operations.add())
@@ -105,10 +117,13 @@ class Watch:
                 message.sounds.extend(SOUNDS[word] for word in event.sounds)
         return message
 
-    def _message(self, shown: _Shown) -> terminal_pb2.WatchTableResponse:
+    async def _message(self, shown: _Shown) -> terminal_pb2.WatchTableResponse:
         message = terminal_pb2.WatchTableResponse(version=shown.version)
+        seen = Seen(shown.viewer)
+        if shown.state.table.in_game and self._games is not None:
+            seen.game = await self._games.view(shown.table_id, shown.version)
         now_ms = self._clock.now_ms()
-        put_table(shown.state, shown.table_id, shown.version, self._keys, now_ms, message.table)
+        put_table(shown.state, shown.table_id, shown.version, self._keys, now_ms, message.table, seen)
         unit = shown.state.table.unit
         shown.until_ms = 0 if unit is None or unit.until_ms <= now_ms else unit.until_ms
         return message

@@ -7,6 +7,8 @@ import contextlib
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from magnate.bank.games.client import Games
+from magnate.bank.games.units import UnitsInGames
 from magnate.bank.tables.desk import Desk
 from magnate.bank.tables.history import Histories
 from magnate.bank.tables.joining import STATUS_PREFIX, Joining
@@ -17,8 +19,10 @@ from magnate.bank.tables.servicer import TerminalServicer
 from magnate.bank.tables.tries import Tries
 from magnate.bank.tables.watch import Watch
 from magnate.bank.v1 import terminal_pb2_grpc
+from magnate.kit.ids import rendezvous
 from magnate.kit.log.errors import LogUnavailableError
 from magnate.kit.log.heads import list_heads
+from magnate.kit.rpc.channels import Peers
 
 if TYPE_CHECKING:
     from prometheus_client import CollectorRegistry
@@ -43,6 +47,7 @@ class Tables:
         clock: Clock,
         registry: CollectorRegistry,
     ) -> None:
+        self._games = _games_of(settings)
         self._transactor = transactor
         self._log = transactor.log
         self._keys = keys = settings.key_ring
@@ -55,12 +60,13 @@ class Tables:
             epoch=settings.epoch,
             shards=settings.shards,
         )
-        desk = Desk(self.service, keys, clock, Tries(), metrics)
+        in_games = None if self._games is None else UnitsInGames(self.service, self._games, keys, clock)
+        desk = Desk(self.service, keys, clock, Tries(), metrics, in_games)
         histories = Histories(self._log, keys, transactor.on_damage)
         servicer = TerminalServicer(
             desk,
             Operating(desk),
-            Watch(self._log, keys, clock, histories, metrics),
+            Watch(self._log, keys, clock, histories, metrics, self._games),
             Joining(self._log, keys),
             histories,
         )
@@ -69,8 +75,10 @@ class Tables:
         )
 
     async def close(self) -> None:
-        """Wait for snapshots that are being written."""
+        """Wait for snapshots that are being written, and leave the game service."""
         await self._transactor.close()
+        if self._games is not None:
+            await self._games.close()
 
     async def count_for_ever(self) -> None:
         """Keep the number of tables of each status in the metrics."""
@@ -88,3 +96,9 @@ class Tables:
                 counts[word] += 1
         for word, count in counts.items():
             self._metrics.tables.labels(word).set(count)
+
+
+def _games_of(settings: BankSettings) -> Games | None:
+    """Return the games of the game service, None where the bank is told of no such service."""
+    addresses = settings.peers("game")
+    return Games(Peers(addresses, rendezvous), settings.key_ring) if addresses else None

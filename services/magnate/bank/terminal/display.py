@@ -24,6 +24,7 @@ RESET: Final = "reset"
 ERROR: Final = "error"
 VOLUME: Final = "volume"
 PAUSED: Final = "paused"
+OWES: Final = "owes"
 
 
 class Frame:

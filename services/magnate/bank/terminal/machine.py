@@ -4,11 +4,14 @@
     step = operate(unit, Press("5"), table, now_ms)    # step.unit is the unit's new state
     frame(step.unit, table, now_ms)                    # what its display shows
 
-A step proposes payments. When the ledger refuses them, `refused(step.unit, name, now_ms)` replaces the step.
+A step proposes payments, or in a game a move. When the ledger or the rules refuse them,
+`refused(step.unit, name, now_ms)` replaces the step.
 """
 
 from typing import Final
 
+from magnate.bank.terminal import in_game
+from magnate.bank.terminal.cards import CardMachine
 from magnate.bank.terminal.display import Frame
 from magnate.bank.terminal.edition import ONE_SLOT, TWO_SLOT
 from magnate.bank.terminal.model import Machine
@@ -31,7 +34,10 @@ def new_unit(model: str) -> Unit:
 
 def operate(unit: Unit, action: Action, table: Table, now_ms: int) -> Step:
     """Return what an action leads to: the new unit, the payments it proposes, sounds, or a refusal."""
-    return MACHINES[unit.model].operate(unit, action, table, now_ms)
+    model = MACHINES[unit.model]
+    if table.game is not None and isinstance(model, CardMachine):
+        return in_game.operate(model, unit, action, table, now_ms)
+    return model.operate(unit, action, table, now_ms)
 
 
 def settle(unit: Unit, now_ms: int) -> Unit:
@@ -41,7 +47,10 @@ def settle(unit: Unit, now_ms: int) -> Unit:
 
 def frame(unit: Unit, table: Table, now_ms: int) -> Frame:
     """Return what the display shows at a time. `table` has the balances of after the last booking."""
-    return MACHINES[unit.model].frame(unit, table, now_ms)
+    model = MACHINES[unit.model]
+    if table.game is not None and isinstance(model, CardMachine):
+        return in_game.frame(model, unit, table, now_ms)
+    return model.frame(unit, table, now_ms)
 
 
 def refused(unit: Unit, refusal: str, now_ms: int) -> Step:

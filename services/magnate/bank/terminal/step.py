@@ -93,22 +93,60 @@ class Remove(Action):
         self.slot = slot
 
 
+class GameView:
+    """A running game as a unit sees it: debts, squares, what is asked. Read only.
+
+    By seat: `owes` (what it has to pay first, 0 for nothing). Amounts are ledger units; -1 stands for nobody.
+    """
+
+    __slots__ = ("owes",)
+
+    def __init__(self, seats: int) -> None:
+        self.owes: list[int] = [0] * seats
+
+
+class Move:
+    """A command of a seat that a step proposes to the game: kind and numbers as in the rules' proto."""
+
+    __slots__ = ("kind", "lots", "numbers", "seat")
+
+    def __init__(self, seat: int, kind: str, numbers: dict[str, int], lots: list[int] | None = None) -> None:
+        self.seat = seat
+        self.kind = kind
+        self.numbers = numbers
+        self.lots: list[int] = [] if lots is None else lots
+
+
 class Table:
-    """The table as a unit sees it: available money and standing of each card, by seat. Read only."""
+    """The table as a unit sees it: available money and standing of each card, by seat. Read only.
 
-    __slots__ = ("balances", "cards", "edition", "paused")
+    `game` is the running game that the unit is in, if it is in one.
+    """
 
-    def __init__(self, edition: Edition, balances: list[int], cards: list[int], paused: bool = False) -> None:
+    __slots__ = ("balances", "cards", "edition", "game", "paused")
+
+    def __init__(
+        self,
+        edition: Edition,
+        balances: list[int],
+        cards: list[int],
+        paused: bool = False,
+        game: GameView | None = None,
+    ) -> None:
         self.edition = edition
         self.balances = balances
         self.cards = cards
         self.paused = paused
+        self.game = game
 
 
 class Step:
-    """What an action led to. A refusal has a unit too (it shows the error), but never a payment."""
+    """What an action led to. A refusal has a unit too (it shows the error), but never a payment.
 
-    __slots__ = ("detail", "payments", "refusal", "sounds", "unit")
+    In a game there is a `move` instead of payments; the unit is as it is when the rules have accepted it.
+    """
+
+    __slots__ = ("detail", "move", "payments", "refusal", "sounds", "unit")
 
     def __init__(
         self, unit: Unit, payments: list[Transfer], sounds: list[str], refusal: str = "", detail: str = ""
@@ -118,3 +156,4 @@ class Step:
         self.sounds = sounds
         self.refusal = refusal
         self.detail = detail
+        self.move: Move | None = None

@@ -86,9 +86,14 @@ def pay_what_can_be_paid(draft: Draft) -> None:
 
 
 def due_first(state: State, seat: int) -> list[OpenDebt]:
-    """What the seat has to pay first, in one payment: its oldest debt, and with a rent the tax on it."""
+    """What the seat has to pay first (see `first_due`)."""
+    return first_due(state.debts, seat)
+
+
+def first_due(debts: list[OpenDebt], seat: int) -> list[OpenDebt]:
+    """Of open debts, those the seat has to pay first, at once: its oldest, and with a rent the tax on it."""
     due: list[OpenDebt] = []
-    for debt in state.debts:
+    for debt in debts:
         if debt.debtor != seat:
             continue
         if not due:

@@ -1,0 +1,118 @@
+"""Use cases of units in running games: attaching one, and working it by way of the game's rules.
+
+A press that pays is two commits in the game's log: the game's own, under an id made from that of the press,
+and the unit's new state. If the bank dies between them, the press comes again and finds the first in the log;
+the second is decided from the game as it was before. So nothing is paid twice, and nothing is lost.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from magnate.bank.tables import decide as tables
+from magnate.bank.tables import rejections as names
+from magnate.bank.tables.codec import terminal_section
+from magnate.bank.tables.credentials import veiled
+from magnate.bank.tables.decide import Decision
+from magnate.bank.tables.rejections import TableRejection
+from magnate.bank.tables.state import MISSING
+from magnate.kit.ids import derived_id
+from magnate.kit.transact_types import Proposal, moved
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from magnate.bank.games.client import Games
+    from magnate.bank.tables.events import TableOpened
+    from magnate.bank.tables.service import Rejection, Result, TableService
+    from magnate.bank.tables.state import TableState
+    from magnate.bank.terminal.step import Action
+    from magnate.kit.clock import Clock
+    from magnate.kit.keys import KeyRing
+    from magnate.kit.log.commit import Command
+    from magnate.kit.log.fold import Loaded
+
+_DIGITS: Final = 32
+
+
+class Attaching:
+    """What a caller asks for who attaches a unit: of the game its seats' names and its money."""
+
+    __slots__ = ("opened", "players")
+
+    def __init__(self, opened: TableOpened, players: Sequence[str]) -> None:
+        self.opened = opened
+        self.players = players
+
+
+class UnitsInGames:
+    """Attaches units to games and works them."""
+
+    def __init__(self, service: TableService, games: Games, keys: KeyRing, clock: Clock) -> None:
+        self.games = games
+        self._service = service
+        self._keys = keys
+        self._clock = clock
+
+    async def attach(self, game_id: str, command: Command, asked: Attaching) -> Result:
+        """Give a game its unit and every seat its card. Refusal: ALREADY_ATTACHED."""
+
+        async def propose(loaded: Loaded[TableState]) -> Proposal[TableState, Rejection] | Rejection:
+            if loaded.state.table.status != MISSING:
+                return TableRejection(names.ALREADY_ATTACHED, "the game has its unit already")
+            cards = [self._service.issue(game_id, seat, name) for seat, name in enumerate(asked.players)]
+            return Proposal([terminal_section(tables.decide_attach(asked.opened, cards).events)])
+
+        return await self._service.transactor.run(game_id, command, propose)
+
+    async def operate(
+        self,
+        table_id: str,
+        command: Command,
+        action: Action,
+        *,
+        owner: int = -1,
+        card_id: str = "",
+        pin: str | None = None,
+    ) -> Result:
+        """Work the unit as `TableService.operate` does; what it proposes to the game the rules judge.
+
+        `propose` may be asked several times, and so may the game: its command has one id.
+        """
+        move_id = ""
+
+        async def propose(loaded: Loaded[TableState]) -> Proposal[TableState, Rejection] | Rejection:
+            nonlocal move_id
+            state = loaded.state
+            now_ms = max(self._clock.now_ms(), loaded.time_ms)
+            move_id = move_id or self._move_id(loaded, command)
+            made = loaded.window.find(move_id)
+            if made is None:
+                game = await self.games.view(table_id, loaded.version)
+            else:
+                game = await self.games.view_at(table_id, made.version - 1)
+            decision = tables.decide_operate(state, action, now_ms, owner, game)
+            decision = await self._service.shown_pin(state, table_id, card_id, pin, decision)
+            if not isinstance(decision, Decision):
+                return decision
+            move = None if decision.step is None else decision.step.move
+            if move is not None and made is None:
+                refused = await self.games.move(
+                    table_id,
+                    move_id,
+                    move,
+                    seen_version=loaded.version,
+                    received_at_ms=command.received_at_ms,
+                )
+                if refused is None:
+                    return Proposal(commit=moved)  # it is in the log: decide on from there
+                decision = tables.decide_refused(decision, refused.name, refused.detail, now_ms)
+            return Proposal([terminal_section(decision.events)])
+
+        return await self._service.transactor.run(table_id, command, propose)
+
+    def _move_id(self, loaded: Loaded[TableState], command: Command) -> str:
+        """Return the id of the game's command that a press makes; nobody else can tell it beforehand."""
+        key_id = loaded.state.table.key_id
+        digest = veiled(self._keys, key_id, loaded.game_id, "move", command.command_id).hex()
+        return derived_id("unit", digest[:_DIGITS])
