@@ -33,7 +33,14 @@ async def seated(
 async def test_a_whole_evening_on_two_phones(phones: Phones) -> None:
     """Join, claim, credit, debit, transfer, GO, an overdraft, an undo, the ranking: both see the same."""
     anna, boris = await seated(phones)
+    await payments(anna, boris)
+    await an_overdraft(boris)
+    await an_undo(anna, boris)
+    await the_end(anna, boris)
 
+
+async def payments(anna: AtTable, boris: AtTable) -> None:
+    """The bank pays Anna, Boris pays the bank, Boris pays Anna, Anna passes GO."""
     await anna.put(0, LEFT)
     await anna.press("200K")
     for one in (anna, boris):
@@ -62,6 +69,9 @@ async def test_a_whole_evening_on_two_phones(phones: Phones) -> None:
     await boris.sees("17.7M", "booked")
     await anna.pull(LEFT)
 
+
+async def an_overdraft(boris: AtTable) -> None:
+    """More than there is: the unit says so, and the balance stays."""
     await boris.put(1, RIGHT)
     await boris.press("99MM")
     await boris.sees("13M", "error")
@@ -69,6 +79,9 @@ async def test_a_whole_evening_on_two_phones(phones: Phones) -> None:
     await boris.phone.picture("overdraft")
     await boris.pull(RIGHT)
 
+
+async def an_undo(anna: AtTable, boris: AtTable) -> None:
+    """The banker takes the last operation back, and everybody sees it."""
     await anna.go("banker")
     await expect(anna.seen("last-operation")).to_have_text("Anna passes GO: $2M")
     await anna.seen("tool-undo").click()
@@ -83,6 +96,9 @@ async def test_a_whole_evening_on_two_phones(phones: Phones) -> None:
     await boris.sees_balance(1, "13M\u00a0$")
     await anna.phone.picture("undone")
 
+
+async def the_end(anna: AtTable, boris: AtTable) -> None:
+    """The banker closes the table; both see the ranking."""
     await anna.go("banker")
     await anna.seen("tool-close").click()
     await anna.page.get_by_role("dialog").get_by_role("button", name="Close and rank").click()

@@ -177,6 +177,7 @@ async def test_two_pages_of_one_phone_send_a_press_once(phones: Phones) -> None:
     other = await anna.phone.context.new_page()
     await other.goto(anna.page.url)
     await other.locator(".screen[data-text='15M']").wait_for()
+    await anna.page.bring_to_front()
     await anna.phone.network(on=False)
     await anna.link("lost")
     await anna.press("35")
