@@ -7,7 +7,8 @@ every statement, is folded from the log itself.
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import TYPE_CHECKING, Protocol, final
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Final, Protocol, final
 
 from magnate.bank.checks import check_ledger_id
 from magnate.bank.domain.ledger import INITIAL, LedgerDamagedError, fold, lapsed
@@ -32,6 +33,10 @@ if TYPE_CHECKING:
     from magnate.kit.keys import KeyRing
     from magnate.kit.log.fold import Loaded
     from magnate.kit.log.port import Log
+
+
+JOURNAL_COMMITS_MAX: Final = 50_000
+"""Commits of journals that are kept for who reads page by page, in all; the newest one is kept anyway."""
 
 
 class VersionNotReachedError(KitError):
@@ -113,6 +118,8 @@ class Queries:
         self._newest_of = newest
         self._journals: Loader[Journal] = Loader(log, keys, JournalFold())
         self._clock = clock
+        self.kept_commits_max = JOURNAL_COMMITS_MAX
+        self._held: OrderedDict[str, Loaded[Journal]] = OrderedDict()
 
     async def ledger(self, ledger_id: str, version: int = 0, at_ms: int | None = None) -> Ledger:
         """Return the ledger at a version, or at a time; the newest as it is now if neither is given.
@@ -207,11 +214,14 @@ class Queries:
         return newest
 
     async def journal(self, newest: Loaded[State], version: int) -> Journal:
-        """Read a whole log, which must reach a version."""
+        """Return the journal of a log, which must reach a version; what was read before is kept a while."""
         with noticing(self.on_damage):
-            loaded = await self._journals.load(newest.game_id)
-            if loaded.version < newest.version:  # a replica that is behind answered
+            loaded = self._held.pop(newest.game_id, None) or await self._journals.load(newest.game_id)
+            if loaded.version < newest.version:  # kept from before, or a replica that is behind answered
                 loaded = await self._journals.refresh(loaded, newest.sequence)
+        self._held[newest.game_id] = loaded
+        while sum(one.version for one in self._held.values()) > self.kept_commits_max and len(self._held) > 1:
+            self._held.popitem(last=False)
         self.require(version, loaded.version)
         return loaded.state
 

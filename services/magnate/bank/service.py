@@ -106,7 +106,9 @@ class Bank:
         """
         book = self._books.enter(game_id, to_read=True)
         try:
-            loaded = book.loaded or await self._loader.load(game_id)
+            loaded = book.loaded
+            if loaded is None:
+                loaded, book.snapshot_version = await self._loader.load_counted(game_id)
             last = await self._log.last(game_id)  # from the leader: another replica may be behind
             sequence = 0 if last is None else last.sequence
             if sequence > loaded.sequence:
@@ -122,6 +124,7 @@ class Bank:
         else:
             if loaded.version:
                 book.offer(loaded)
+                self._consider_snapshot(book, loaded)
             return loaded
         finally:
             self._leave(book, to_read=True)

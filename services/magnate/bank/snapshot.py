@@ -5,11 +5,11 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import Final, final
 
-from magnate.bank.domain.known import Known, KnownTransfers
+from magnate.bank.domain.known import Known, Layer
 from magnate.bank.domain.ledger import Hold, State, check
 from magnate.bank.v1 import bank_pb2
 
-SCHEMA: Final = b"magnate.bank.v1.LedgerState/3"
+SCHEMA: Final = b"magnate.bank.v1.LedgerState/4"
 
 
 @final
@@ -51,13 +51,17 @@ def encode_ledger(state: State) -> bank_pb2.LedgerState:
         stored.amount = hold.amount
         stored.placed_version = hold.placed_version
         stored.expires_at_ms = hold.expires_at_ms
-    encode_known(state.known, message.transfers)
+    state.known.settle()
+    for layer in state.known.layers:
+        layer.encoded = layer.encoded or encode_layer(layer)
+        message.transfer_layers.append(layer.encoded)
     return message
 
 
-def encode_known(known: KnownTransfers, message: bank_pb2.TransferStates) -> None:
-    """Store the known transfers, a column at a time: there may be tens of thousands."""
-    items = known.items()
+def encode_layer(layer: Layer) -> bytes:
+    """Store known transfers, a column at a time: there may be tens of thousands."""
+    message = bank_pb2.TransferStates()
+    items = list(layer.entries.items())
     message.transfer_ids.extend(transfer_id for transfer_id, _ in items)
     message.kinds.extend(one.kind for _, one in items)
     message.versions.extend(one.version for _, one in items)
@@ -69,6 +73,7 @@ def encode_known(known: KnownTransfers, message: bank_pb2.TransferStates) -> Non
     message.reasons.extend(one.reason for _, one in items)
     message.references.extend(one.reference for _, one in items)
     message.reversed_by.extend(one.reversed_by for _, one in items)
+    return message.SerializeToString()
 
 
 def decode_ledger(message: bank_pb2.LedgerState) -> State:
@@ -92,13 +97,16 @@ def decode_ledger(message: bank_pb2.LedgerState) -> State:
         state.holds[stored.hold_id] = Hold(
             stored.hold_id, stored.account, stored.amount, stored.placed_version, stored.expires_at_ms
         )
-    decode_known(message.transfers, state.known)
+    known = state.known
+    known.layers = [decode_layer(data) for data in message.transfer_layers]
+    known.size = len(known.items())
     check(state)
     return state
 
 
-def decode_known(message: bank_pb2.TransferStates, known: KnownTransfers) -> None:
-    """Read the known transfers into an empty map; raises when the columns are of different lengths."""
+def decode_layer(data: bytes) -> Layer:
+    """Read known transfers; raises when the columns are of different lengths."""
+    message = bank_pb2.TransferStates.FromString(data)
     rows = zip(
         message.kinds,
         message.versions,
@@ -112,5 +120,5 @@ def decode_known(message: bank_pb2.TransferStates, known: KnownTransfers) -> Non
         message.reversed_by,
         strict=True,
     )
-    for transfer_id, row in zip(message.transfer_ids, rows, strict=True):
-        known.add(transfer_id, Known(*row))
+    pairs = zip(message.transfer_ids, rows, strict=True)
+    return Layer({transfer_id: Known(*row) for transfer_id, row in pairs}, data)

@@ -9,17 +9,22 @@ from prometheus_client import CollectorRegistry
 
 from magnate.bank.domain.instructions import CaptureHold, PlaceHold, Transfer
 from magnate.bank.domain.statement import Filter, trial_balance
+from magnate.bank.fold import LedgerFold
 from magnate.bank.metrics import BankMetrics
 from magnate.bank.queries import Queries, VersionNotReachedError
 from magnate.bank.service import Bank
+from magnate.bank.snapshot import LedgerSnapshots
 from magnate.kit.clock import FakeClock
 from magnate.kit.errors import InvalidArgumentError, RefusedError
+from magnate.kit.limits import SNAPSHOT_EVERY_COMMITS
 from magnate.kit.log.errors import DataLossError
+from magnate.kit.log.fold import Loader
 from magnate.kit.log.memory import MemoryLog
 from tests.support.banking import KEYS, START_MS, Caller, new_game, opening
 
 if TYPE_CHECKING:
     from magnate.bank.queries import Ledger
+    from magnate.kit.log.port import Stored
 
 pytestmark = pytest.mark.asyncio
 CLOCK = FakeClock(START_MS)
@@ -128,3 +133,59 @@ async def test_a_damaged_log_is_never_answered_from() -> None:
         await queries.ledger(caller.game_id, 1)
     with pytest.raises(DataLossError):
         await queries.statement(caller.game_id, Filter())
+
+
+class CountingLog(MemoryLog):
+    """Counts how many commits are read."""
+
+    read_commits = 0
+
+    async def load(self, game_id: str, after_sequence: int = 0, at_least: int = 0) -> list[Stored]:
+        """Read, then count."""
+        found = await super().load(game_id, after_sequence, at_least)
+        self.read_commits += len(found)
+        return found
+
+
+async def test_who_reads_page_by_page_does_not_read_the_log_each_time() -> None:
+    """A journal is kept, bounded in all, and what comes later is added to it."""
+    log = CountingLog()
+    bank = Bank(log, KEYS, BankMetrics(CollectorRegistry()))
+    queries = Queries(bank, log, KEYS, CLOCK)
+    callers = [Caller(log, new_game(f"page-{number}")) for number in range(2)]
+    for caller in callers:
+        await caller.commit(bank, *opening())
+        await queries.statement(caller.game_id, Filter())
+    log.read_commits = 0
+    for caller in callers:
+        await queries.statement(caller.game_id, Filter("seat-0"))
+    assert log.read_commits == 0
+    await callers[0].commit(bank, Transfer("seat-0", "seat-1", 5, "rent"))
+    lines = (await queries.statement(callers[0].game_id, Filter("seat-0"))).lines
+    assert [line.balance for line in lines] == [1500, 1495]
+    assert log.read_commits == 1
+    queries.kept_commits_max = 2
+    await queries.statement(callers[0].game_id, Filter())
+    log.read_commits = 0
+    await queries.statement(callers[0].game_id, Filter())
+    assert log.read_commits == 0
+    await queries.statement(callers[1].game_id, Filter())
+    assert log.read_commits == 1
+
+
+async def test_a_ledger_that_is_only_read_leaves_a_snapshot() -> None:
+    """So the next process that is asked need not fold it from its beginning."""
+    log = MemoryLog()
+    writer = Bank(log, KEYS, BankMetrics(CollectorRegistry()))
+    caller = Caller(log, new_game("read-only"))
+    await caller.commit(writer, *opening())
+    for number in range(SNAPSHOT_EVERY_COMMITS):
+        await caller.commit(writer, Transfer("seat-0", "seat-1", 1 + number % 2, "rent"))
+    reader = Bank(log, KEYS, BankMetrics(CollectorRegistry()), snapshots=LedgerSnapshots())
+    assert await log.snapshot_get("bank", caller.game_id) is None
+    newest = await reader.newest(caller.game_id)
+    await reader.close()
+    heir = Loader(log, KEYS, LedgerFold(), LedgerSnapshots())
+    loaded, version = await heir.load_counted(caller.game_id)
+    assert version == newest.version == SNAPSHOT_EVERY_COMMITS + 1
+    assert loaded.state.same_as(newest.state)

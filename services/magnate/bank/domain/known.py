@@ -70,6 +70,16 @@ class Known:
         )
 
 
+class Layer:
+    """Some of the transfers by their ids; never changed. `encoded` is what a snapshot has made of it."""
+
+    __slots__ = ("encoded", "entries")
+
+    def __init__(self, entries: dict[str, Known], encoded: bytes = b"") -> None:
+        self.entries = entries
+        self.encoded = encoded
+
+
 class KnownTransfers:
     """A map that only grows and is copied in no time, whatever its size.
 
@@ -82,7 +92,7 @@ class KnownTransfers:
 
     def __init__(self) -> None:
         self.size: int = 0
-        self.layers: list[dict[str, Known]] = []
+        self.layers: list[Layer] = []
         self.fresh: dict[str, Known] = {}
 
     def __len__(self) -> int:
@@ -94,7 +104,7 @@ class KnownTransfers:
         if found is not None:
             return found
         for layer in reversed(self.layers):
-            found = layer.get(transfer_id)
+            found = layer.entries.get(transfer_id)
             if found is not None:
                 return found
         return None
@@ -122,10 +132,10 @@ class KnownTransfers:
             return
         layers = self.layers.copy()
         top = self.fresh
-        while layers and len(layers[-1]) <= LAYER_RATIO * len(top):
+        while layers and len(layers[-1].entries) <= LAYER_RATIO * len(top):
             below = layers.pop()
-            top = {**below, **top}
-        layers.append(top)
+            top = {**below.entries, **top}
+        layers.append(Layer(top))
         self.layers = layers
         self.fresh = {}
 
@@ -133,7 +143,7 @@ class KnownTransfers:
         """Return all transfers by their ids, the ones added first in front."""
         merged: dict[str, Known] = {}
         for layer in self.layers:
-            merged.update(layer)
+            merged.update(layer.entries)
         merged.update(self.fresh)
         return list(merged.items())
 

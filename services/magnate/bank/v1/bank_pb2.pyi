@@ -1298,7 +1298,7 @@ class LedgerState(_message.Message):
     ACCOUNTS_FIELD_NUMBER: _builtins.int
     HOLDS_FIELD_NUMBER: _builtins.int
     OPENED_FIELD_NUMBER: _builtins.int
-    TRANSFERS_FIELD_NUMBER: _builtins.int
+    TRANSFER_LAYERS_FIELD_NUMBER: _builtins.int
     version: _builtins.int
     """The version of the newest ledger section."""
     entries: _builtins.int
@@ -1316,8 +1316,10 @@ class LedgerState(_message.Message):
         """What the ledger was opened with; not set if it was not."""
 
     @_builtins.property
-    def transfers(self) -> Global___TransferStates:
-        """The transfers that have an id."""
+    def transfer_layers(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
+        """The transfers that have an id: TransferStates, stored as bytes so that each is made once. What a later one says of
+        an id holds.
+        """
 
     def __init__(
         self,
@@ -1327,11 +1329,11 @@ class LedgerState(_message.Message):
         accounts: _abc.Iterable[Global___AccountState] | None = ...,
         holds: _abc.Iterable[Global___HoldState] | None = ...,
         opened: Global___LedgerOpened | None = ...,
-        transfers: Global___TransferStates | None = ...,
+        transfer_layers: _abc.Iterable[_builtins.bytes] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["opened", b"opened", "transfers", b"transfers"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["opened", b"opened"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["accounts", b"accounts", "entries", b"entries", "holds", b"holds", "opened", b"opened", "transfers", b"transfers", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["accounts", b"accounts", "entries", b"entries", "holds", b"holds", "opened", b"opened", "transfer_layers", b"transfer_layers", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
