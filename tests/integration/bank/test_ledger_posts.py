@@ -331,6 +331,28 @@ async def test_amounts_that_are_none_move_nothing(amount: int) -> None:
         assert await posted(served, ledger.ledger_id) == [100, 100, 0]
 
 
+async def test_a_pot_is_an_account_of_its_own() -> None:
+    """Case C045: it is fed by the bank and by players, pays out what is in it, and is never below zero."""
+    async with serving() as served:
+        ledger = await opened(served)
+        batch = [
+            transfer("bank", "pot-parking", 500, "pot"),
+            transfer("seat-0", "pot-parking", 100, "tax"),
+            transfer("pot-parking", "seat-1", 2**62, "parking", up_to=True),
+            transfer("pot-parking", "seat-2", 2**62, "parking", up_to=True),
+            transfer("pot-parking", "seat-2", 1, "parking"),
+        ]
+        answer = await served.session.post(ledger.ledger_id, ledger.banker_token, batch)
+        assert [(one.moved, one.rejection) for one in answer.results] == [
+            (500, ""),
+            (100, ""),
+            (600, ""),
+            (0, "NOTHING_TO_MOVE"),
+            (0, "INSUFFICIENT_FUNDS"),
+        ]
+        assert await posted(served, ledger.ledger_id) == [0, 700, 0]
+
+
 async def test_a_stream_carries_many_batches_and_names_each_failure() -> None:
     """Batches of one ledger in their order; a failing one is its own answer."""
     async with serving() as served:
