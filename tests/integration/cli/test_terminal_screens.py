@@ -183,6 +183,7 @@ def unreadable(one: Window) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("no_color", [False, True])
 async def test_everything_can_be_read(monkeypatch: pytest.MonkeyPatch, *, no_color: bool) -> None:
     """Letters stand out from what the window paints behind them, so the terminal's colours do not matter."""

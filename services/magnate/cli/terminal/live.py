@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 import grpc
 
 from magnate.bank.v1 import terminal_pb2
+from magnate.cli.terminal.keys import LABELS
 from magnate.client.session import RETRY_WAIT_SECONDS, RefusedError, new_command_id
 from magnate.client.terminal import KEYS
 
@@ -120,7 +121,7 @@ class LiveTable:
     def press(self, key: str) -> None:
         """Press a key of `client.terminal.KEYS`."""
         press = terminal_pb2.Press(key=KEYS[key])
-        self._add(terminal_pb2.OperateRequest(press=press), self.token, key)
+        self._add(terminal_pb2.OperateRequest(press=press), self.token, LABELS.get(key, key))
 
     def hold(self, key: str) -> None:
         """Hold a key of `client.terminal.KEYS`."""

@@ -52,7 +52,8 @@ class Deed(Static):
     """A deed, known by its number and its colour; its name stands on the card of the box."""
 
     def __init__(self, number: int, square: int, group: str, name: str) -> None:
-        super().__init__(Text(f" {number} ", style=GROUP_COLOURS[group]), classes="deed", id=f"deed-{number}")
+        super().__init__(str(number), classes="deed", id=f"deed-{number}")
+        self.styles.color, self.styles.background = GROUP_COLOURS[group].split(" on ")
         self.square = square
         self.tooltip = name
 

@@ -35,6 +35,8 @@ NO_SLOT: Final = terminal_pb2.SLOT_UNSPECIFIED
 WAITING_SHOWN: Final = 6
 COLUMNS_MIN: Final = 80
 ROWS_MIN: Final = 24
+KEY_ROWS: Final = 4
+ROWS_BESIDE_KEYS: Final = 16  # first and last line, slots, display
 _HEARD: Final = {
     terminal_pb2.SOUND_BOOKED,
     terminal_pb2.SOUND_ERROR,
@@ -104,6 +106,10 @@ class UnitScreen(Screen[None]):
         kind = "touch" if model == TOUCH else "slots" if model in LAYOUTS else "none"
         small = event.size.width < COLUMNS_MIN or event.size.height < ROWS_MIN
         said = self._t("term.small" if small else f"term.foot.{kind}")
+        room = event.size.height - ROWS_BESIDE_KEYS
+        for keys in self.query("#keys"):
+            if model != TOUCH:  # all rows of keys are of one height
+                keys.styles.height = KEY_ROWS * min(max(room // KEY_ROWS, 2), 4)
         foot = self.query_one("#foot", Static)
         foot.set_class(small, "small")
         foot.update(Text(said, no_wrap=True, overflow="ellipsis"))
