@@ -147,6 +147,24 @@ async def test_a_batch_has_a_result_for_each() -> None:
         assert await posted(served, ledger.ledger_id) == [0, 50, 100]
 
 
+async def test_a_command_id_stands_for_one_batch_of_one_caller() -> None:
+    """Another batch, the same by another caller, or all of it or none: its own refusal, and nothing posted."""
+    async with serving() as served:
+        ledger = await opened(served)
+        card = {one.account: one.token for one in ledger.account_tokens}["seat-0"]
+        batch = [transfer("seat-0", "seat-1", 5, transfer_id="a")]
+        await served.session.post(ledger.ledger_id, ledger.banker_token, batch, command_id="c")
+        other = [transfer("seat-0", "seat-1", 6, transfer_id="b")]
+        for token, asks, whole in (
+            (ledger.banker_token, other, False),
+            (ledger.banker_token, batch, True),
+            (card, batch, False),
+        ):
+            again = served.session.post(ledger.ledger_id, token, asks, all_or_none=whole, command_id="c")
+            assert await refusal(again) == ("ALREADY_EXISTS", "COMMAND_ID_REUSED")
+        assert await posted(served, ledger.ledger_id) == [95, 105, 0]
+
+
 async def test_chains_and_whole_batches_land_all_or_none() -> None:
     """A chain that fails leaves the others alone; all_or_none leaves nothing."""
     async with serving() as served:

@@ -127,6 +127,9 @@ async def test_a_clock_that_goes_back_frees_nothing_early_and_nothing_twice() ->
             assert result.rejection in {"UNKNOWN_HOLD", "INSUFFICIENT_FUNDS", "INVALID_EXPIRY"}
         balances = await session.balances(ledger_id)
         assert (balances["seat-0"].posted, balances["seat-0"].held) == (40, 40)
+        asked = ledger_pb2.GetBalancesRequest(ledger_id=ledger_id)
+        answer = await session.stub.GetBalances(asked)
+        assert answer.time == answer.commit_time == at(START_MS + 10 * SECOND)
         lines = await session.statement(ledger_id)
         times = [line.post_time.ToMilliseconds() for line in lines]
         assert times == sorted(times)
