@@ -148,7 +148,7 @@ async def test_a_batch_has_a_result_for_each() -> None:
 
 
 async def test_a_command_id_stands_for_one_batch_of_one_caller() -> None:
-    """Another batch, the same by another caller, or all of it or none: its own refusal, and nothing posted."""
+    """Another batch, the same by another caller, or all of it or none: refused, and nothing is posted."""
     async with serving() as served:
         ledger = await opened(served)
         card = {one.account: one.token for one in ledger.account_tokens}["seat-0"]
