@@ -19,7 +19,7 @@ from magnate.bank.tables.rejections import (
     TABLE_PAUSED,
     TableRejection,
 )
-from magnate.bank.tables.state import CLOSED, PAUSED
+from magnate.bank.tables.state import CLOSED, MISSING, PAUSED, TableState
 from magnate.kit.errors import ForbiddenError
 from magnate.kit.ids import derive_game_id
 from magnate.kit.log.commit import LEDGER, Section
@@ -27,7 +27,7 @@ from magnate.kit.transact_types import Proposal, Refused
 from magnate.rules.rejections import GAME_MOVES_MONEY
 
 if TYPE_CHECKING:
-    from magnate.bank.tables.state import Table, TableState
+    from magnate.bank.tables.state import Table
     from magnate.kit.clock import Clock
     from magnate.kit.log.commit import Command, ParsedCommit
     from magnate.kit.log.fold import Loaded
@@ -141,7 +141,9 @@ class Posting:
             if decided.done() == 0:
                 return Posted(loaded.version, decided.results)
             body = codec.encode(ledger.version, decided.records, decided.refused())
-            return Proposal([Section(LEDGER, codec.SECTION_VERSION, body)])
+            return Proposal(
+                [Section(LEDGER, codec.SECTION_VERSION, body)], draft=drafted(loaded.state, decided)
+            )
 
         result: Done[TableState] | Refused[TableState, Answer]
         result = await self.transactor.run(batch.ledger_id, command, propose)
@@ -155,6 +157,15 @@ class Posting:
 
     def _now_ms(self, loaded: Loaded[TableState]) -> int:
         return max(self._clock.now_ms(), loaded.time_ms)
+
+
+def drafted(state: TableState, decided: BatchDecision) -> TableState | None:
+    """Return the state with a batch posted; None at a table with cards, which notes what can be undone."""
+    if state.table.status != MISSING:
+        return None
+    draft = TableState()
+    draft.ledger = decided.state
+    return draft
 
 
 def results_of(commit: ParsedCommit, batch: Batch, loaded: Loaded[TableState]) -> list[Result]:

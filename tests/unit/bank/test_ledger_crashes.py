@@ -155,7 +155,7 @@ async def test_a_long_ledger_is_loaded_from_its_snapshot() -> None:
     loaded, version = await bank_on(log, clock).transactor.loader.load_counted(ledger_id)
     assert version == 4
     assert loaded.state.ledger.same_as(live)
-    assert loaded.state.standing == (await bank_on(log, clock).transactor.view(ledger_id)).state.standing
+    assert loaded.state.standing == ()
     await log.snapshot_put("table", ledger_id, data[:-1] + bytes([data[-1] ^ 1]))
     loaded, version = await bank_on(log, clock).transactor.loader.load_counted(ledger_id)
     assert version == 0

@@ -11,7 +11,7 @@ from magnate.bank.domain.records import EntryPosted, HoldCaptured
 from magnate.bank.fold import read_section
 from magnate.bank.tables.codec import SECTION_VERSION, UnknownEventError, decode_section
 from magnate.bank.tables.events import CardIssued, CardRetired
-from magnate.bank.tables.state import TableState, evolve
+from magnate.bank.tables.state import MISSING, TableState, evolve
 from magnate.kit.log.commit import TERMINAL, require_version
 from magnate.kit.log.errors import DataLossError, LogNewerError
 
@@ -69,7 +69,8 @@ class TableFold:
                 fold(state.ledger, section.version, section.previous_version, section.records)
             except LedgerDamagedError as error:
                 raise DataLossError(commit.game_id, commit.version, str(error)) from error
-            _note(state, commit, section, events)
+            if state.table.status != MISSING:  # a ledger alone has no operations
+                _note(state, commit, section, events)
         return state
 
 

@@ -1340,42 +1340,6 @@ class LedgerState(_message.Message):
 Global___LedgerState: _TypeAlias = LedgerState  # noqa: Y015
 
 @_typing.final
-class LedgerTableState(_message.Message):
-    """Stored, in snapshots: a ledger with the newest operations that can be taken back, in columns of equal length."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    LEDGER_FIELD_NUMBER: _builtins.int
-    STANDING_VERSIONS_FIELD_NUMBER: _builtins.int
-    STANDING_SEQUENCES_FIELD_NUMBER: _builtins.int
-    @_builtins.property
-    def ledger(self) -> Global___LedgerState:
-        """The ledger."""
-
-    @_builtins.property
-    def standing_versions(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The operations' versions."""
-
-    @_builtins.property
-    def standing_sequences(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The stream sequences of their commits."""
-
-    def __init__(
-        self,
-        *,
-        ledger: Global___LedgerState | None = ...,
-        standing_versions: _abc.Iterable[_builtins.int] | None = ...,
-        standing_sequences: _abc.Iterable[_builtins.int] | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["ledger", b"ledger"]  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ledger", b"ledger", "standing_sequences", b"standing_sequences", "standing_versions", b"standing_versions"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___LedgerTableState: _TypeAlias = LedgerTableState  # noqa: Y015
-
-@_typing.final
 class TransferStates(_message.Message):
     """Stored, in snapshots: transfers by their ids, in columns of equal length."""
 
