@@ -46,7 +46,7 @@ async def objects(*arguments: str) -> list[dict[str, Any]]:
 
 
 async def play(address: str) -> tuple[str, str, list[str]]:
-    """Play a short game of two bots to its end, and begin another; return both ids and the second's tokens."""
+    """Play a short game of two bots to its end, and begin another; return ids, and the second's tokens."""
     async with Session(address) as session:
         over = await session.create_game(seat_count=2, options={"end.turns_max": str(TURNS)})
         seats = [await session.join(over, name, b"") for name in ("Ada", "Boris")]
