@@ -203,7 +203,7 @@ def passing(auction: Auction, seat: int, *, forced: bool) -> AuctionEvent:
 
 
 def _lets_opening_go(auction: Auction, seat: int) -> bool:
-    return auction.opened.by_turn and auction.leader == NOBODY and auction.turn == seat
+    return auction.turn == seat and auction.leader == NOBODY  # where bids are free, nobody has the turn
 
 
 def fold(auction: Auction | None, event: AuctionEvent) -> Auction | None:
@@ -265,7 +265,7 @@ def _pass(auction: Auction, seat: int) -> None:
     if auction.turn == seat:
         _next_turn(auction)
     auction.active.remove(seat)
-    if seat in auction.declined:
+    if auction.declined and seat in auction.declined:
         auction.declined.remove(seat)
 
 

@@ -51,6 +51,7 @@ class Board:
     deck[sq]            index into `decks` of a card square, else -1
     side[sq]            index into `sides` of a lot, else -1
     lots, streets       ownable squares, and those of them that can be built on, in board order
+    lots_mask           the lots as a set; levelled_mask: those with a rent level while somebody owns them
     members[group], group_mask[group], house_cost[group], group_kind[group], group_names[group]
     go_landing_bonus … jackpot_numbers      as in `BoardExtras`
     """
@@ -60,8 +61,8 @@ class Board:
         "currency_rounding", "currency_scale", "currency_unit", "deck", "deck_names", "decks",
         "go_landing_bonus", "go_salary", "group", "group_kind", "group_mask", "group_names", "groups",
         "has_played_cards", "head", "house_cost", "id", "jackpot_machine", "jackpot_numbers", "jail_fine",
-        "jail_square", "kind",
-        "loan_amount", "location_fee", "lots", "lots_mask", "members", "mortgage_value", "names",
+        "jail_square", "kind", "levelled_mask", "loan_amount", "location_fee", "lots", "lots_mask",
+        "members", "mortgage_value", "names",
         "players_max", "players_min", "pot_charity", "pot_jackpot", "pot_parking", "price", "rent_levels",
         "rents", "ruleset", "side", "sides", "size", "squares", "start_money", "streets", "supply_hotels",
         "supply_houses", "tax", "tax_percent", "time_rules", "title",
@@ -126,6 +127,7 @@ class Board:
         self.location_fee = extras.location_fee
         self.auction_step = extras.auction_step
         self.rent_levels = extras.rent_levels
+        self.levelled_mask: int = mask_of(self.streets) if extras.rent_levels else 0
         self.sides: list[list[int]] = extras.sides
         self.side: list[int] = [NONE] * self.size
         for index, lots in enumerate(extras.sides):

@@ -176,7 +176,7 @@ def act(draft: Draft, seat: int, command: Command) -> Rejection | None:
     step = STEPS.get(type(command))
     if step is None:
         return _not_ours(state, command)
-    if state.rules.in_time and has_news(draft):
+    if state.rules.in_time and draft.elapsed_ms >= draft.quiet_ms and has_news(draft):
         return _act_in_time(draft, seat, command)
     refused = step(draft, seat, command)
     if refused is None:

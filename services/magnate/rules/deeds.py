@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from magnate.rules.board import STREET
+from magnate.rules.choices import SCOPE_GROUP
 
 if TYPE_CHECKING:
     from magnate.rules.state import State
@@ -16,6 +17,30 @@ if TYPE_CHECKING:
 def lowest(lots: int) -> int:
     """The first lot of a set that is not empty; `lots &= lots - 1` leaves the others."""
     return (lots & -lots).bit_length() - 1
+
+
+def listed(found: int) -> list[int]:
+    """The members of a set, in order."""
+    members: list[int] = []
+    while found:
+        members.append(lowest(found))
+        found &= found - 1
+    return members
+
+
+def bare(state: State, lots: int) -> int:
+    """Those of the lots (bits) on which nothing is built."""
+    found = 0
+    for lot in state.board.lots:
+        if lots >> lot & 1 and state.level[lot] == 0:
+            found |= 1 << lot
+    return found
+
+
+def unencumbered(state: State, lots: int) -> int:
+    """Those of the lots (bits) that are not mortgaged, and bare as for a deal (row 65)."""
+    lots &= ~state.mortgaged_mask
+    return lots & ~state.built_mask if state.rules.trade_clear == SCOPE_GROUP else bare(state, lots)
 
 
 def set_owner(state: State, lot: int, seat: int) -> None:
@@ -39,7 +64,7 @@ def set_owner(state: State, lot: int, seat: int) -> None:
         count[base + seat] = has
         owned[seat] = owned[seat] | 1 << lot
         if board.house_cost[group] > 0 and has == len(board.members[group]):
-            state.full[seat] |= 1 << group
+            state.full[seat] = state.full[seat] | 1 << group
     state.owner[lot] = seat
     if board.rent_levels and (seat < 0 or before < 0) and board.kind[lot] == STREET:
         state.extras.rent_level[lot] = 0 if seat < 0 else 1

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from magnate.rules.balance import can_balance, can_offer
 from magnate.rules.choices import PAYMENT_BY_CARD, SCOPE_GROUP, TOKENS_BY_HAND, WHEN_ANY_TIME, WHEN_NEVER
-from magnate.rules.deeds import lowest
+from magnate.rules.deeds import bare, lowest
 from magnate.rules.gates import BETWEEN
 from magnate.rules.kinds import (
     ACCEPT_OFFER,
@@ -186,7 +186,7 @@ def _of_lots(state: State, seat: int) -> int:
         if rules.mortgage_clear == SCOPE_GROUP:
             free &= ~state.built_mask
         else:
-            free = _bare(state, free)
+            free = bare(state, free)
         if free:
             found |= MORTGAGE_LOTS
     mortgaged = owned & state.mortgaged_mask
@@ -195,14 +195,6 @@ def _of_lots(state: State, seat: int) -> int:
         if free_to or not refuse_redeeming(state, seat):
             found |= REDEEM_LOTS
     return found
-
-
-def _bare(state: State, lots: int) -> int:
-    bare = 0
-    for lot in state.board.lots:
-        if lots >> lot & 1 and state.level[lot] == 0:
-            bare |= 1 << lot
-    return bare
 
 
 def _can_redeem(state: State, seat: int, mortgaged: int) -> bool:

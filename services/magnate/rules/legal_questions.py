@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from magnate.rules import rejections
+from magnate.rules.deeds import listed
 from magnate.rules.kinds import CHOOSE_OPTION, PLAY_CARD, RETURN_LOTS, SKIP, STAKE
 from magnate.rules.legal_values import LegalLot
 from magnate.rules.state import CARDS_PER_DECK_MAX
-from magnate.rules.steps.give_back import can_return, refuse_return, refuse_returning, returnable
+from magnate.rules.steps.give_back import refuse_return, refuse_returning, returnable
 from magnate.rules.steps.jackpot import faces_max, refuse_staking
 from magnate.rules.steps.kept import playable, refuse_playing
 from magnate.rules.steps.questions import answers, may_skip, options_asked, question
@@ -27,7 +28,7 @@ def kinds_of_choice(state: State, seat: int) -> int:
     found = 0
     if may_skip(state):
         found |= SKIP
-    if answers(state, 1):
+    if answers(state):
         found |= CHOOSE_OPTION
     if not refuse_staking(state, seat) and state.extras.question_amount <= state.available(seat):
         found |= STAKE
@@ -39,7 +40,7 @@ def kinds_of_things(state: State, seat: int) -> int:
     found = 0
     if state.cards[seat] and state.board.has_played_cards and playable(state, seat):
         found |= PLAY_CARD
-    if not refuse_returning(state, seat) and can_return(state, seat):
+    if not refuse_returning(state, seat) and returnable(state, seat):
         found |= RETURN_LOTS
     return found
 
@@ -47,7 +48,8 @@ def kinds_of_things(state: State, seat: int) -> int:
 def fill(state: State, seat: int, kind: int, action: LegalAction) -> None:
     """Fill in what a command of one of these kinds may say."""
     if kind == RETURN_LOTS:
-        action.lots = [LegalLot(lot, 0, 0, state.board.price[lot]) for lot in returnable(state, seat)]
+        lots = listed(returnable(state, seat))
+        action.lots = [LegalLot(lot, 0, 0, state.board.price[lot]) for lot in lots]
         return
     if kind == PLAY_CARD:
         action.cards = [
@@ -58,7 +60,7 @@ def fill(state: State, seat: int, kind: int, action: LegalAction) -> None:
     action.question = question(state)
     amount = state.extras.question_amount
     if kind == CHOOSE_OPTION:
-        action.answers = answers(state)
+        action.answers = listed(answers(state))
         action.options = len(options_asked(state))
         action.amount_min = action.amount_max = amount
     elif kind == STAKE:

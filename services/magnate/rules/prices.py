@@ -1,11 +1,12 @@
-"""Prices that follow from board and rule set alone, worked out once a game: what redeeming a lot costs.
+"""Prices that follow from board and rule set alone, worked out once for both: what redeeming a lot costs.
 
 Row 73, contradiction C5. Interest is rounded to the unit in which the board counts it, as the rule set says.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
 
 from magnate.rules.choices import (
     REDEEM_FACTOR,
@@ -18,6 +19,10 @@ from magnate.rules.choices import (
 if TYPE_CHECKING:
     from magnate.rules.board import Board
     from magnate.rules.ruleset import RuleSet
+
+
+_REMEMBERED_MAX: Final = 64
+"""Tables of the same rules share them; house rules make their own, so not all can be kept."""
 
 
 def interest_on(board: Board, rules: RuleSet, amount: int) -> int:
@@ -33,8 +38,9 @@ def interest_on(board: Board, rules: RuleSet, amount: int) -> int:
     return whole * board.currency_rounding
 
 
+@lru_cache(_REMEMBERED_MAX)
 def redemption_costs(board: Board, rules: RuleSet) -> list[int]:
-    """By square: what redeeming the lot costs in all; 0 where nobody owns."""
+    """By square: what redeeming the lot costs in all; 0 where nobody owns. Many games share the list."""
     costs: list[int] = [0] * board.size
     for lot in board.lots:
         costs[lot] = _redemption(board, rules, lot)

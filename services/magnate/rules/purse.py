@@ -33,19 +33,20 @@ def moved(state: State, payer: int, payee: int, amount: int) -> None:
 def hold_placed(state: State, seat: int, amount: int) -> None:
     """A part of the seat's balance was put on hold."""
     assert amount > 0
-    state.held[seat] += amount
-    assert state.held[seat] <= state.cash[seat]
+    held = state.held[seat] + amount
+    assert held <= state.cash[seat]
+    state.held[seat] = held
 
 
 def hold_released(state: State, seat: int, amount: int) -> None:
     """A hold, or what was left of it, ended without payment."""
-    state.held[seat] -= amount
-    assert state.held[seat] >= 0
+    held = state.held[seat] - amount
+    assert held >= 0
+    state.held[seat] = held
 
 
 def hold_captured(state: State, seat: int, to: int, captured: int, released: int) -> None:
     """A hold became a payment of `captured` to account `to`; the rest of it was released."""
-    state.held[seat] -= captured + released
-    assert state.held[seat] >= 0
+    hold_released(state, seat, captured + released)
     if captured > 0:
         moved(state, seat, to, captured)

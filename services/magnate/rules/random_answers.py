@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from magnate.rules.deeds import lowest
 from magnate.rules.kinds import CHOOSE_OPTION, PLAY_CARD, RETURN_LOTS, SKIP, STAKE
 from magnate.rules.state import CARDS_PER_DECK_MAX
 from magnate.rules.steps.give_back import returnable
@@ -23,12 +24,13 @@ ANSWERS: Final = CHOOSE_OPTION | PLAY_CARD | RETURN_LOTS | SKIP | STAKE
 def answer(state: State, seat: int, kind: int, random: RandomChance) -> Command:
     """A command of one of these kinds, which must be legal now."""
     if kind == CHOOSE_OPTION:
-        return ChooseOption(_one(answers(state), random))
+        return ChooseOption(lowest(one_of(answers(state), random)))
     if kind == PLAY_CARD:
-        code = _one(playable(state, seat), random)
+        codes = playable(state, seat)
+        code = codes[random.below(len(codes))] if len(codes) > 1 else codes[0]
         return PlayCard(code // CARDS_PER_DECK_MAX, code % CARDS_PER_DECK_MAX)
     if kind == RETURN_LOTS:
-        return ReturnLots([_one(returnable(state, seat), random)])
+        return ReturnLots([lowest(one_of(returnable(state, seat), random))])
     if kind == SKIP:
         return Skip()
     assert kind == STAKE
@@ -43,5 +45,17 @@ def answer(state: State, seat: int, kind: int, random: RandomChance) -> Command:
     return Stake(state.extras.question_amount, faces)
 
 
-def _one(values: list[int], random: RandomChance) -> int:
-    return values[random.below(len(values))] if len(values) > 1 else values[0]
+def one_of(found: int, random: RandomChance) -> int:
+    """One bit of the set, each as likely as the others."""
+    if found & (found - 1) == 0:
+        return found
+    count = 0
+    rest = found
+    while rest:
+        rest &= rest - 1
+        count += 1
+    skip = random.below(count)
+    while skip:
+        found &= found - 1
+        skip -= 1
+    return found & -found

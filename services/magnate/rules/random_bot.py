@@ -33,7 +33,7 @@ from magnate.rules.kinds import (
     WANT_BUILDING,
 )
 from magnate.rules.legal_kinds import kinds_to_go_on, kinds_without_deals
-from magnate.rules.random_answers import ANSWERS, answer
+from magnate.rules.random_answers import ANSWERS, answer, one_of
 from magnate.rules.random_hands import RandomHands
 from magnate.rules.steps.debt import can_pay
 from magnate.rules.steps.loan import repayable
@@ -122,26 +122,11 @@ class RandomBot:
         command = _PLAIN.get(wanted)  # the usual case, quickly: there is only this to do
         if command is not None:
             return command
-        command = self._command(seat, self._one_of(wanted))
+        command = self._command(seat, one_of(wanted, self.random))
         if command is None:  # only a larger building command would do, which this bot does not think of
-            command = self._command(seat, self._one_of(found & _ONWARD))
+            command = self._command(seat, one_of(found & _ONWARD, self.random))
             assert command is not None
         return command
-
-    def _one_of(self, found: int) -> int:
-        """One bit of the set, each as likely as the others."""
-        if found & (found - 1) == 0:
-            return found
-        count = 0
-        rest = found
-        while rest:
-            rest &= rest - 1
-            count += 1
-        skip = self.random.below(count)
-        while skip:
-            found &= found - 1
-            skip -= 1
-        return found & -found
 
     def _command(self, seat: int, kind: int) -> Command | None:
         if kind & _WITHOUT_PARAMETERS:

@@ -70,7 +70,7 @@ class Game:
 
     __slots__ = (
         "auction", "bold", "bot", "chance", "commands", "draft", "events", "last_command", "last_outcome",
-        "last_seat", "log", "moves", "record", "referee", "state",
+        "last_seat", "log", "moves", "record", "referee", "span", "state",
     )  # fmt: skip
 
     def __init__(
@@ -81,6 +81,7 @@ class Game:
         self.bot = RandomBot(self.state, RandomChance(seed + 7919))
         self.draft = Draft(self.state, self.chance, Decision())
         self.auction: Auction | None = None
+        self.span: int = 0  # bids are up to so much above the least one
         self.commands: int = 0
         self.events: int = 0
         self.record = record
@@ -122,8 +123,11 @@ class Game:
     def step(self) -> None:
         """One command of whoever is to act, or one bid."""
         state = self.state
-        if state.rules.in_time and self.time_is_up():
-            return
+        rules = state.rules
+        if rules.in_time:
+            self.draft.elapsed_ms += COMMAND_MS
+            if rules.end >= END_AGREED_TIME and self.time_is_up():
+                return
         if self.bold and self.bot.random.below(BOLD_ONE_IN) == 0 and self._beside():
             return
         phase = state.phase
@@ -140,20 +144,18 @@ class Game:
             return
         if phase == PHASE_DEBT:
             seat = state.debts[0].debtor
-        elif state.rules.table_tokens == TOKENS_BY_HAND and phase not in (PHASE_SHORTAGE, PHASE_PLACE):
+        elif rules.table_tokens == TOKENS_BY_HAND and phase not in (PHASE_SHORTAGE, PHASE_PLACE):
             seat = self.bot.hands.next_seat()
         self.do(seat, self.bot.command(seat))
 
     def time_is_up(self) -> bool:
-        """Let some time pass; True if that ended the game."""
-        state = self.state
-        self.draft.elapsed_ms += COMMAND_MS
-        if state.rules.end >= END_AGREED_TIME and refuse_late(state, self.draft.elapsed_ms) is not None:
-            self._remember(-1, None, None)
-            pass_time_on(self.draft)
-            self._count()
-            return True
-        return False
+        """Whether the agreed time is over, and ended the game."""
+        if refuse_late(self.state, self.draft.elapsed_ms) is None:
+            return False
+        self._remember(-1, None, None)
+        pass_time_on(self.draft)
+        self._count()
+        return True
 
     def do(self, seat: int, command: Command) -> None:
         """Carry out a command that is legal."""
@@ -193,8 +195,11 @@ class Game:
         if seat < 0:
             self._hammer(auction)
             return
-        more = random.below(_bid_span(self.state, auction))
-        amount = auction.least_bid + more - more % auction.step
+        more = random.below(self.span)
+        step = auction.step
+        if step > 1:
+            more -= more % step
+        amount = auction.least_bid + more
         if amount > bid_most(self.state, seat, auction) or random.below(2) == 0:
             amount = 0
         self.bid(seat, amount)
@@ -211,7 +216,8 @@ class Game:
             self._place(auction, seat, amount)
         if self.referee is not None:
             self.referee.judge(self.state)
-        self._hammer(auction)
+        if auction.over:
+            self._hammer(auction)
 
     def _place(self, auction: Auction, seat: int, amount: int) -> None:
         """A bid leads: what there is of it is on hold, or it is paid where every bid is."""
@@ -231,9 +237,7 @@ class Game:
         lead(auction, seat, amount, held)
 
     def _hammer(self, auction: Auction) -> None:
-        """Close the auction when nobody but the leader may still bid."""
-        if not auction.over:
-            return
+        """Close the auction: nobody but the leader may still bid."""
         self.auction = None
         outcome = AuctionOutcome(
             auction.auction, auction.lot, auction.leader, auction.price, "", auction.held, auction.paid,
@@ -269,13 +273,15 @@ class Game:
         if self.referee is not None:
             self.referee.after(draft)
         draft.forget()
-        if asked and self.auction is not None:
+        if asked and self.auction is not None and self.auction.over:
             self._hammer(self.auction)  # somebody left, and nobody else may bid
 
     def _answer(self, ask: Ask) -> None:
         auction = self.auction
         if isinstance(ask, OpenAuction):
+            board = self.state.board
             self.auction = Auction(opened(ask))
+            self.span = board.price[ask.lot] if ask.lot >= 0 else board.start_money // 4 + 1
         elif auction is not None and isinstance(ask, DropBidder):
             if ask.seat == auction.leader:
                 self._release(auction)
@@ -284,8 +290,3 @@ class Game:
         elif auction is not None:
             self._release(auction)
             self.auction = None
-
-
-def _bid_span(state: State, auction: Auction) -> int:
-    """Bids are up to so much above the least one."""
-    return state.board.price[auction.lot] if auction.lot >= 0 else state.board.start_money // 4 + 1

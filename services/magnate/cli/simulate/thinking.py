@@ -15,6 +15,7 @@ from magnate.game.v1 import game_pb2
 from magnate.game.view import put_legal_action, put_rules, put_situation, put_table
 from magnate.game.vocabulary_codec import decode_command
 from magnate.rules.legal import legal_actions
+from magnate.rules.simulate import COMMAND_MS
 from magnate.rules.vocabulary import PassAuction, PlaceBid
 from magnate.rules.waiting import waiting_seats
 
@@ -45,6 +46,7 @@ class Thinkers:
     def step(self) -> None:
         """Let whoever has an answer give one; where nobody has, a bot that chooses at random goes on."""
         game = self._game
+        game.draft.elapsed_ms += COMMAND_MS
         if game.time_is_up():
             return
         self._shown.auction = game.auction

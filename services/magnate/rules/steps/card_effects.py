@@ -84,7 +84,7 @@ def obey_more(draft: Draft, seat: int, deck: int, card: int, effect: Effect) -> 
     state = draft.state
     kind = effect.kind
     if asks(effect):
-        if answers_to(state, seat, effect, 1):
+        if answers_to(state, seat, effect):
             draft.emit(QuestionAsked(seat, QUESTION_CARD, -1, 0, deck, card))
     elif kind == EFFECT_PAY_PER_PROPERTY:
         amount = effect.amount * state.owned[seat].bit_count()

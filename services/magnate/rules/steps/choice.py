@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from magnate.rules.decision import NOBODY
+from magnate.rules.deeds import listed
 from magnate.rules.effects import EFFECT_CHOOSE_ONE
 from magnate.rules.rejections import (
     INSUFFICIENT_FUNDS,
@@ -17,7 +18,7 @@ from magnate.rules.steps.card import obey
 from magnate.rules.steps.card_effects import answered, swap
 from magnate.rules.steps.hand import obey_told
 from magnate.rules.steps.land import land, pay_tax
-from magnate.rules.steps.questions import answers, asking_effect, is_answer, may_skip, unanswerable
+from magnate.rules.steps.questions import answers, asking_effect, may_skip, unanswerable
 from magnate.rules.steps.rent import due
 from magnate.rules.steps.shortage import want_none
 from magnate.rules.steps.squares import go_anywhere
@@ -49,11 +50,11 @@ def choose_option(draft: Draft, seat: int, command: ChooseOption) -> Rejection |
     if refused is not None:
         return refused
     answer = command.option
-    if not is_answer(state, answer):
-        legal = answers(state)
+    legal = answers(state)
+    if answer < 0 or legal >> answer & 1 == 0:
         if not legal and state.extras.question == QUESTION_LOCATION:
             return Rejection(INSUFFICIENT_FUNDS, f"{state.board.location_fee} is needed")
-        return Rejection(INVALID_TARGET, f"{answer}: it may be one of {legal}")
+        return Rejection(INVALID_TARGET, f"{answer}: it may be one of {listed(legal)}")
     deck = state.choice_deck
     card = state.choice_card
     effect = asking_effect(state)

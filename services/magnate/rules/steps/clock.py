@@ -41,9 +41,7 @@ def tick(draft: Draft) -> None:
 
 
 def has_news(draft: Draft) -> bool:
-    """Whether a time rule begins that is not said yet, or the agreed time is over; asked at every command."""
-    if draft.elapsed_ms < draft.quiet_ms:
-        return False
+    """Whether a time rule begins that is not said yet, or the agreed time is over; asked after `quiet_ms`."""
     draft.quiet_ms = _news_ms(draft.state)
     return draft.elapsed_ms >= draft.quiet_ms
 

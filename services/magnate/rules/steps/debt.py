@@ -111,7 +111,8 @@ def can_pay(state: State, seat: int) -> bool:
     available = state.available(seat)
     for debt in state.debts:
         if debt.debtor == seat:
-            if debt.amount > available or debt.reason != TRANSFER_REASON_RENT:
+            alone = debt.reason != TRANSFER_REASON_RENT or len(state.debts) == 1
+            if alone or debt.amount > available:
                 return debt.amount <= available
             return due_amount(due_first(state, seat)) <= available
     return False

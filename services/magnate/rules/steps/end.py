@@ -43,11 +43,21 @@ def finish(draft: Draft, reason: int) -> None:
     if state.extras.placing_seat:
         give_back(draft)
     scores = [score(state, seat) for seat in range(state.seats)]
-    order = [seat for seat in state.order if not state.out[seat]]
-    scored = sorted(order, key=scores.__getitem__, reverse=True)  # stable: ties stay in turn order
-    ranking = scored + state.eliminated[::-1]
+    ranking = _by_score(state, scores) + state.eliminated[::-1]
     draft.emit(GameEnded(reason, ranking, [scores[seat] for seat in ranking]))
     draft.emit(PhaseEntered(PHASE_OVER))
+
+
+def _by_score(state: State, scores: list[int]) -> list[int]:
+    """The seats still in the game, the highest score first; ties stay in turn order."""
+    ranked: list[int] = []
+    for seat in state.order:
+        if not state.out[seat]:
+            place = len(ranked)
+            while place > 0 and scores[ranked[place - 1]] < scores[seat]:
+                place -= 1
+            ranked.insert(place, seat)
+    return ranked
 
 
 def reason_to_end(state: State) -> int:

@@ -20,7 +20,7 @@ from magnate.rules.choices import (
     TRANSFER_FORBIDDEN,
 )
 from magnate.rules.decision import BANK, POT_CHARITY, POT_JACKPOT, POT_PARKING
-from magnate.rules.deeds import lowest
+from magnate.rules.deeds import listed
 from magnate.rules.state import CARDS_PER_DECK_MAX
 from magnate.rules.steps import levels
 from magnate.rules.steps.card import others_in_order
@@ -157,12 +157,7 @@ def split(draft: Draft, seat: int) -> None:
 
 def lots_of(state: State, seat: int) -> list[int]:
     """The lots of a seat, in the order of the board."""
-    found: list[int] = []
-    lots = state.owned[seat]
-    while lots:
-        found.append(lowest(lots))
-        lots &= lots - 1
-    return found
+    return listed(state.owned[seat])
 
 
 def owed_to(state: State, seat: int, creditor: int) -> int:
@@ -200,14 +195,17 @@ def _take_down(draft: Draft, seat: int, will: Will) -> list[LotLevel]:
 
 def _owes_player(state: State, seat: int) -> bool:
     """Whether anybody but the bank has a claim: the bank pays itself for nothing."""
-    return any(debt.debtor == seat and debt.creditor >= 0 for debt in state.debts)
+    for debt in state.debts:  # noqa: SIM110 - a generator costs more than the loop
+        if debt.debtor == seat and debt.creditor >= 0:
+            return True
+    return False
 
 
 def _give_back_lots(draft: Draft, seat: int, will: Will) -> None:
     """Who is bankrupt has given all his lots back (row 78), so that his creditors have what they count."""
     state = draft.state
     if state.rules.debt_return_lots and will.heir == BANK and not will.auction and _owes_player(state, seat):
-        hand_back(draft, seat, returnable(state, seat))
+        hand_back(draft, seat, listed(returnable(state, seat)))
 
 
 def _sell_all(draft: Draft, seat: int, proceeds: int) -> None:
@@ -220,12 +218,17 @@ def _sell_all(draft: Draft, seat: int, proceeds: int) -> None:
 def _hand_out_money(draft: Draft, seat: int, how: int) -> None:
     state = draft.state
     owed = state.owed(seat)
-    everybody = [*others_in_order(state, seat), BANK, POT_PARKING, POT_JACKPOT, POT_CHARITY]
-    claimants = [one for one in everybody if owed_to(state, seat, one) > 0]
-    shares = [0 for _ in claimants]
+    claimants: list[int] = []
+    claims: list[int] = []
+    for one in [*others_in_order(state, seat), BANK, POT_PARKING, POT_JACKPOT, POT_CHARITY]:
+        claim = owed_to(state, seat, one)
+        if claim > 0:
+            claimants.append(one)
+            claims.append(claim)
+    shares = [0] * len(claims)
     if owed and how != MONEY_TO_BANK:
         money = state.cash[seat] if how == MONEY_INHERITED else min(state.cash[seat], owed)
-        shares = shares_of(money, [owed_to(state, seat, one) for one in claimants])
+        shares = shares_of(money, claims)
         for place, creditor in enumerate(claimants):
             draft.pay(seat, creditor, shares[place], TRANSFER_REASON_BANKRUPTCY)
     draft.pay(seat, BANK, state.cash[seat], TRANSFER_REASON_BANKRUPTCY)
@@ -233,18 +236,26 @@ def _hand_out_money(draft: Draft, seat: int, how: int) -> None:
         return
     for place, creditor in enumerate(claimants):
         if creditor >= 0:
-            missing = owed_to(state, seat, creditor) - shares[place]
+            missing = claims[place] - shares[place]
             draft.pay(BANK, creditor, missing, TRANSFER_REASON_COMPENSATION)
 
 
 def shares_of(money: int, claims: list[int]) -> list[int]:
     """Share money in proportion to claims: rounded down, the odd units one each to the first ones."""
-    total = sum(claims)
+    total = 0
+    for claim in claims:
+        total += claim
     if total == 0:
-        return [0 for _ in claims]
-    shares = [money * claim // total for claim in claims]
-    odd = money - sum(shares)
-    return [share + (1 if place < odd else 0) for place, share in enumerate(shares)]
+        return [0] * len(claims)
+    shares: list[int] = []
+    odd = money
+    for claim in claims:
+        share = money * claim // total
+        shares.append(share)
+        odd -= share
+    for place in range(odd):
+        shares[place] = shares[place] + 1
+    return shares
 
 
 def _hand_over_cards(draft: Draft, seat: int, heir: int) -> None:
@@ -260,8 +271,10 @@ def _hand_over_cards(draft: Draft, seat: int, heir: int) -> None:
 def _hand_over_claims(draft: Draft, seat: int, heir: int) -> None:
     """What others owe the seat is owed to the heir; its free visits, and those of its lots, end."""
     state = draft.state
-    if any(debt.creditor == seat for debt in state.debts):
-        draft.emit(DebtsAssigned(seat, heir))
+    for debt in state.debts:
+        if debt.creditor == seat:
+            draft.emit(DebtsAssigned(seat, heir))
+            break
     for loan in state.extras.loans.copy():
         if loan.creditor == seat:
             draft.emit(LoanEnded(loan, due=False))

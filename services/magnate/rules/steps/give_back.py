@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from magnate.rules import rejections
 from magnate.rules.choices import SCOPE_GROUP
 from magnate.rules.decision import BANK
-from magnate.rules.deeds import lowest, set_mortgaged, set_owner
+from magnate.rules.deeds import set_mortgaged, set_owner, unencumbered
 from magnate.rules.offers import void_lots
 from magnate.rules.rejections import Rejection
 from magnate.rules.vocabulary import TRANSFER_REASON_RETURN, LotReturned, ReturnLots
@@ -75,26 +75,9 @@ def refuse_return(state: State, seat: int, lot: int) -> str:
     return rejections.GROUP_BUILT if built else ""
 
 
-def returnable(state: State, seat: int) -> list[int]:
-    """The lots the seat may give back."""
-    found: list[int] = []
-    lots = state.owned[seat]
-    while lots:
-        lot = lowest(lots)
-        lots &= lots - 1
-        if not refuse_return(state, seat, lot):
-            found.append(lot)
-    return found
-
-
-def can_return(state: State, seat: int) -> bool:
-    """Whether there are any."""
-    lots = state.owned[seat]
-    while lots:
-        if not refuse_return(state, seat, lowest(lots)):
-            return True
-        lots &= lots - 1
-    return False
+def returnable(state: State, seat: int) -> int:
+    """The lots the seat may give back, as bits: those that `refuse_return` does not refuse."""
+    return unencumbered(state, state.owned[seat])
 
 
 def _lot_returned(state: State, event: LotReturned) -> None:

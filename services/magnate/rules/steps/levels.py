@@ -70,7 +70,10 @@ def put(draft: Draft, lot: int, level: int) -> None:
     """Give an owned lot a level, the nearest there is; a lot without one keeps none."""
     state = draft.state
     before = state.extras.rent_level[lot]
-    level = max(LEVEL_MIN, min(level, state.board.rent_levels))
+    if level > state.board.rent_levels:
+        level = state.board.rent_levels
+    elif level < LEVEL_MIN:
+        level = LEVEL_MIN
     if before and level != before:
         draft.emit(RentLevelSet(lot, level))
 

@@ -110,19 +110,21 @@ def repayable(state: State, seat: int) -> list[int]:
 
 def can_repay(state: State, seat: int) -> bool:
     """Whether there are any."""
+    if state.debts and state.in_debt(seat):
+        return False
     for loan in state.extras.loans:
         if loan.debtor == seat:
-            return len(repayable(state, seat)) > 0
+            return loan.amount <= state.available(seat) or len(repayable(state, seat)) > 0
     return False
 
 
 def fall_due(draft: Draft) -> None:
     """The round ends: loans that last until it are debts from now on, like any others."""
     state = draft.state
-    for loan in list(state.extras.loans):
-        if 0 < loan.due_round <= state.round:
-            draft.emit(LoanEnded(loan, due=True))
-            draft.charge(loan.debtor, loan.creditor, loan.amount, TRANSFER_REASON_LOAN_REPAYMENT, -1)
+    ended = state.round
+    for loan in [one for one in state.extras.loans if 0 < one.due_round <= ended]:
+        draft.emit(LoanEnded(loan, due=True))
+        draft.charge(loan.debtor, loan.creditor, loan.amount, TRANSFER_REASON_LOAN_REPAYMENT, -1)
 
 
 def _loan_taken(state: State, event: LoanTaken) -> None:

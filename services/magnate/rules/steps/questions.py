@@ -1,15 +1,16 @@
 """What the seat on turn is asked in phase CHOICE, and which answers are legal: for the step and for `legal`.
 
 A drawn card may ask (its effect says for what), or a square. Whether a card asks at all is seen here too: one
-to which there is no answer has no effect (row 40).
+to which there is no answer has no effect (row 40). Answers are small numbers, and a set of them is one int of
+bits.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from magnate.rules.choices import SCOPE_GROUP
-from magnate.rules.deeds import lowest
+from magnate.rules.board import mask_of
+from magnate.rules.deeds import unencumbered
 from magnate.rules.effects import (
     EFFECT_BOTH_GAIN,
     EFFECT_CHANGE_LEVEL,
@@ -53,9 +54,6 @@ _SKIPPED: Final = 1 << QUESTION_LOCATION | 1 << QUESTION_STAKE | 1 << QUESTION_R
 
 TAX_ANSWERS: Final = 2
 
-ALL: Final = 1 << 30
-"""More answers than there can be."""
-
 
 def asks(effect: Effect) -> bool:
     """Whether an effect needs an answer."""
@@ -83,64 +81,44 @@ def options_asked(state: State) -> list[Effect]:
     return [] if effect is None else effect.options
 
 
-def answers(state: State, most: int = ALL) -> list[int]:
-    """What `ChooseOption` may say now: numbers of options, seats, squares or cards, as the question says.
-
-    Who only wants to know whether there are `most` of them need not look for more.
-    """
+def answers(state: State) -> int:
+    """What `ChooseOption` may say now: numbers of options, seats, squares or cards, as the question says."""
     seat = state.turn_seat
     effect = asking_effect(state)
     if effect is not None:
-        return answers_to(state, seat, effect, most)
+        return answers_to(state, seat, effect)
     asked = state.extras.question
     if asked == QUESTION_LOCATION:
-        return state.board.lots if state.available(seat) >= state.board.location_fee else []
+        return state.board.lots_mask if state.available(seat) >= state.board.location_fee else 0
     if asked == QUESTION_TAX:
-        return list(range(TAX_ANSWERS))
+        return (1 << TAX_ANSWERS) - 1
     if asked == QUESTION_DRAW:
-        return tellable(state, state.board.deck[state.extras.question_square])
-    if asked == QUESTION_SWAP:
-        given = state.extras.question_square
-        return swappable(state, seat, own=False, most=most) if may_swap(state, seat, given) else []
-    return []
+        return mask_of(tellable(state, state.board.deck[state.extras.question_square]))
+    if asked == QUESTION_SWAP and unencumbered(state, state.owned[seat]) >> state.extras.question_square & 1:
+        return unencumbered(state, _lots_of_others(state, seat))
+    return 0
 
 
-def is_answer(state: State, answer: int) -> bool:
-    """Whether `ChooseOption` may say this now."""
-    effect = asking_effect(state)
-    if effect is None or not _CHANGES_LEVELS >> effect.kind & 1:
-        return answer in answers(state)
-    if not 0 <= answer < state.board.size or state.extras.rent_level[answer] == 0:
-        return False
-    return _in_scope(state, state.turn_seat, effect) >> answer & 1 == 1
-
-
-def answers_to(state: State, seat: int, effect: Effect, most: int = ALL) -> list[int]:
-    """What the seat may choose when a card with this effect asks it; `most` as in `answers`."""
+def answers_to(state: State, seat: int, effect: Effect) -> int:
+    """What the seat may choose when a card with this effect asks it."""
     kind = effect.kind
-    if kind == EFFECT_CHOOSE_ONE:
-        return list(range(len(effect.options)))
-    if kind in (EFFECT_PAY_PLAYER, EFFECT_BOTH_GAIN):
-        return [other for other in range(state.seats) if other != seat and not state.out[other]]
-    if kind == EFFECT_SEND_TO_JAIL:
-        return [
-            other
-            for other in range(state.seats)
-            if other != seat and not state.out[other] and not state.jailed[other]
-        ]
+    if _CHANGES_LEVELS >> kind & 1:
+        lots = state.owned[seat]
+        if effect.scope == SCOPE_ANY_OWNED:
+            lots |= _lots_of_others(state, seat)
+        return lots & state.board.levelled_mask
     if kind == EFFECT_GOTO_ANY_PROPERTY:
-        return state.board.lots if state.available(seat) >= effect.amount else []
+        return state.board.lots_mask if state.available(seat) >= effect.amount else 0
     if kind == EFFECT_SWAP_PROPERTY:
-        if not swappable(state, seat, own=False, most=1):
-            return []
-        return swappable(state, seat, own=True, most=most)
-    found: list[int] = []
-    lots = _in_scope(state, seat, effect)
-    while lots and len(found) < most:
-        lot = lowest(lots)
-        lots &= lots - 1
-        if state.extras.rent_level[lot]:
-            found.append(lot)
+        taken = unencumbered(state, _lots_of_others(state, seat))
+        return unencumbered(state, state.owned[seat]) if taken else 0
+    if kind == EFFECT_CHOOSE_ONE:
+        return (1 << len(effect.options)) - 1
+    found = 0
+    spared = state.jailed if kind == EFFECT_SEND_TO_JAIL else state.out
+    for other in range(state.seats):
+        if other != seat and not state.out[other] and not spared[other]:
+            found |= 1 << other
     return found
 
 
@@ -149,39 +127,12 @@ def tellable(state: State, deck: int) -> list[int]:
     return sorted(state.unseen[deck] + state.seen[deck])
 
 
-def _in_scope(state: State, seat: int, effect: Effect) -> int:
-    """The lots (bits) of which the seat may choose one for an effect on rent levels."""
-    lots = state.owned[seat]
-    if effect.scope == SCOPE_ANY_OWNED:
-        for owned in state.owned:
-            lots |= owned
+def _lots_of_others(state: State, seat: int) -> int:
+    lots = 0
+    for other in range(state.seats):
+        if other != seat:
+            lots |= state.owned[other]
     return lots
-
-
-def swappable(state: State, seat: int, *, own: bool, most: int = ALL) -> list[int]:
-    """The lots of the seat, or of all others, that a card may swap; `most` as in `answers`."""
-    found: list[int] = []
-    lots = state.owned[seat]
-    if not own:
-        lots = 0
-        for other in range(state.seats):
-            if other != seat:
-                lots |= state.owned[other]
-    while lots and len(found) < most:
-        lot = lowest(lots)
-        lots &= lots - 1
-        if may_swap(state, state.owner[lot], lot):
-            found.append(lot)
-    return found
-
-
-def may_swap(state: State, owner: int, lot: int) -> bool:
-    """Whether the owner's lot may change hands by a card: not mortgaged, and bare as for a deal (row 65)."""
-    if state.owner[lot] != owner or state.mortgaged[lot]:
-        return False
-    if state.rules.trade_clear == SCOPE_GROUP:
-        return state.group_buildings[state.board.group[lot]] == 0
-    return state.level[lot] == 0
 
 
 def may_skip(state: State) -> bool:
@@ -191,4 +142,4 @@ def may_skip(state: State) -> bool:
 
 def unanswerable(state: State) -> bool:
     """Whether something is asked that nobody can answer any more: a seat left, a lot changed hands."""
-    return not may_skip(state) and not answers(state, 1)
+    return not may_skip(state) and answers(state) == 0

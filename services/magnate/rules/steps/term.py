@@ -31,11 +31,13 @@ def forfeit(draft: Draft) -> None:
     """The round ends: lots whose term is over are lost."""
     state = draft.state
     lost = 0
+    ended = state.round
+    terms = state.extras.last_round
     mortgaged = state.mortgaged_mask
     while mortgaged:
         lot = lowest(mortgaged)
         mortgaged &= mortgaged - 1
-        if 0 < state.extras.last_round[lot] <= state.round and state.owner[lot] >= 0:
+        if 0 < terms[lot] <= ended and state.owner[lot] >= 0:
             draft.emit(LotForfeited(state.owner[lot], lot))
             lost |= 1 << lot
     if lost and state.offers:
