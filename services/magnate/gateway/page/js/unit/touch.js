@@ -6,7 +6,6 @@ import { icon } from "../icons.js";
 import { wakeSounds } from "../sounds.js";
 import { DEEDS, EVENTS, SQUARES } from "./board.js";
 
-const LOOK_MS = 1500;
 const KINDS = ["card", "deed", "square", "event"];
 
 /** The reader and what can be tapped on it. */
@@ -53,13 +52,6 @@ export class Touch {
     this.#choose("card");
   }
 
-  /** Holding X looks without doing anything: deeds tapped meanwhile, or soon after, are only looked at. */
-  listenLook(cross) {
-    cross.addEventListener("pointerdown", () => this.#setLooking(true));
-    const end = () => setTimeout(() => this.#setLooking(false), LOOK_MS);
-    for (const event of ["pointerup", "pointercancel"]) cross.addEventListener(event, end);
-  }
-
   /** Follows what the unit waits for. Where it can be only one kind, that comes to the front. */
   update(frame) {
     const called = frame.expects.filter((what) => ["card", "deed", "event"].includes(what));
@@ -101,6 +93,7 @@ export class Touch {
   }
 
   #tapSquare(square) {
+    // The unit of the box has X held for that; one hand cannot.
     this.#tap({ tapDeed: this.#looking ? { square, query: true } : { square } });
     this.#setLooking(false);
   }

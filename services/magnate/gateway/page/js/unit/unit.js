@@ -37,7 +37,6 @@ export class UnitView {
     );
     this.keys = group;
     this.buttons = buttons;
-    this.touch?.listenLook(buttons.get("KEY_CROSS"));
     this.slots = (SLOTS[model] ?? []).map((slot) => this.#makeSlot(slot));
     this.tray = h("div", { class: "tray", role: "group", "aria-label": t("tray.label") });
     this.advice = h("p", { class: "advice" });
