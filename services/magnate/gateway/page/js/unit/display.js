@@ -5,7 +5,7 @@ import { because, has, t } from "../i18n.js";
 import { squareName } from "./board.js";
 
 const DIGITS = 5;
-const ADVANCE = 62;
+const ADVANCE = 66;
 const COUNT_SECONDS_MAX = 60;
 // Corners of the segments a to g in a box of 46 by 84.
 const SEGMENTS = [
@@ -36,12 +36,12 @@ export class Display {
     this.digits = Array.from({ length: DIGITS }, (_, place) => this.#digit(place));
     this.plus = s("rect", { x: 24, y: 26, width: 9, height: 32, rx: 2 });
     this.bar = s("rect", { x: 12, y: 37.5, width: 33, height: 9, rx: 2 });
-    this.kilo = s("text", { x: 392, y: 38 }, "K");
-    this.mega = s("text", { x: 392, y: 84 }, "M");
+    this.kilo = s("text", { x: 410, y: 38 }, "K");
+    this.mega = s("text", { x: 410, y: 84 }, "M");
     this.more = s("text", { x: 14, y: 82 }, "…");
     const drawing = s(
       "svg",
-      { class: "segments", viewBox: "0 0 432 96", preserveAspectRatio: "xMaxYMid meet", "aria-hidden": "true" },
+      { class: "segments", viewBox: "0 0 450 96", preserveAspectRatio: "xMaxYMid meet", "aria-hidden": "true" },
       s(
         "g",
         { transform: "translate(8 6) skewX(-5)" },
@@ -70,7 +70,7 @@ export class Display {
 
   #digit(place) {
     const segments = SEGMENTS.map((points) => s("polygon", { points }));
-    const point = s("circle", { cx: 53, cy: 81, r: 5 });
+    const point = s("circle", { cx: 56, cy: 80, r: 5.5 });
     return { group: s("g", { transform: `translate(${62 + place * ADVANCE} 0)` }, segments, point), segments, point };
   }
 
