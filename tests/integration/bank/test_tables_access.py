@@ -332,7 +332,7 @@ async def test_taps_are_for_units_that_can_be_tapped() -> None:
     """A unit with slots says so, and nothing happens."""
     async with serving() as bank:
         table = await bank.open()
-        taps = {
+        taps: dict[str, Any] = {
             "tap_deed": terminal_pb2.TapDeed(square=1),
             "tap_event": terminal_pb2.TapEvent(card="ev01"),
             "tap_card": terminal_pb2.TapCard(card_id=table.cards[0]),
