@@ -193,7 +193,7 @@ def totals(state: TableState, game: GameView | None) -> list[tuple[int, int]]:
     for card in state.table.cards:
         if card.retired:
             continue
-        total = state.balance(card.seat)
+        total = state.posted(card.seat)  # what is held is his as long as nobody has captured it
         if game is not None:
             for square, owner in enumerate(game.owner):
                 total += game.price[square] if owner == card.seat else 0

@@ -260,7 +260,7 @@ class TableService:
         async def propose(loaded: Loaded[TableState]) -> Proposal[TableState, Rejection] | Rejection:
             now_ms = max(self._clock.now_ms(), loaded.time_ms)
             version = loaded.version + 1
-            decision = await decide(loaded.state, version, now_ms)
+            decision = await decide(loaded.state.at(now_ms), version, now_ms)
             if not isinstance(decision, Decision):
                 return decision
             name_transfers(decision, version)

@@ -19,7 +19,11 @@ from magnate.bank.tables.access import (
 )
 from magnate.bank.tables.credentials import card_secret, join_code
 from magnate.bank.tables.desk import address_of
-from magnate.bank.tables.limits import HISTORY_PAGE_DEFAULT, HISTORY_PAGE_MAX
+from magnate.bank.tables.limits import (
+    HISTORY_PAGE_DEFAULT,
+    HISTORY_PAGE_MAX,
+    OPEN_COMMAND_ID_CHARS_MIN,
+)
 from magnate.bank.tables.paging import read_page_token, write_page_token
 from magnate.bank.tables.requests import (
     digest_id,
@@ -163,7 +167,8 @@ class TerminalServicer(terminal_pb2_grpc.TerminalServiceServicer):
         pin = read_pin("pin", request.pin)
         loaded, card = await self._card(table_id, request.card_id)
         caller = caller_in_game(who, table_id, loaded.state.table) or caller
-        require_claim(caller, loaded.state.table, card, shown=bool(request.secret))
+        may_repeat = len(request.command_id) >= OPEN_COMMAND_ID_CHARS_MIN
+        require_claim(caller, loaded.state.table, card, shown=bool(request.secret), may_repeat=may_repeat)
         if request.secret:
             self._desk.check_secret(context, loaded, card, request.secret)
         if pin:
@@ -180,7 +185,9 @@ class TerminalServicer(terminal_pb2_grpc.TerminalServiceServicer):
         result = await self._service.claim_card(
             table_id, command, card.card_id, None if caller.owns(card) else pin, proven=proven
         )
-        self._desk.done(result, table_id, context)
+        done = self._desk.done(result, table_id, context)
+        if done.replayed and not proven and not may_repeat:
+            raise refused(names.NOT_YOUR_CARD, f"somebody has the card of {card.name}; show its secret")
         return terminal_pb2.ClaimCardResponse(
             card_token=mint_table(self._keys, table_id, CARD, card.seat), secret=self._secret(table_id, card)
         )

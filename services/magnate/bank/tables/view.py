@@ -56,6 +56,7 @@ def put_table(
     seen: Seen = NOT_IN_A_GAME,
 ) -> None:
     """Write a table as somebody at it sees it at a time."""
+    state = state.at(now_ms)
     table = state.table
     money = table.money
     message.table_id, message.version = table_id, version
@@ -99,6 +100,7 @@ def ranking_of(game: GameView | None) -> list[Rank]:
 
 def put_unit(state: TableState, now_ms: int, message: terminal_pb2.Unit, seen: Seen = NOT_IN_A_GAME) -> None:
     """Write a unit as it is at a time; a balance that is not for the viewer is left dark (row 88)."""
+    state = state.at(now_ms)
     table = state.table
     assert table.unit is not None, "a table with a model has a unit"
     unit = machine.settle(table.unit, now_ms)
