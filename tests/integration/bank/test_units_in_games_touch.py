@@ -170,9 +170,20 @@ async def test_a_pause_stops_the_clock_of_an_auction(server: Running, bank: Term
     assert game.status == game_pb2.GAME_STATUS_PAUSED
     answer = await bank.tap_card(unit.table_id, unit.banker, unit.cards[1])
     assert answer.refusal == "TABLE_PAUSED"
+    updates = bank.watch(unit.table_id, unit.banker)
+    await anext(updates)
     await bank.resume(unit.table_id, unit.banker)
     bid = await bank.tap_card(unit.table_id, unit.banker, unit.cards[1])
     assert (bid.unit.frame.state, bid.unit.frame.text, bid.unit.frame.seat) == ("auction", "20", 1)
+    ticks = 0
+    async with asyncio.timeout(30):
+        async for update in updates:
+            ticks += list(update.sounds).count(terminal_pb2.SOUND_TICK)
+            if update.HasField("table") and update.table.unit.frame.state == "idle":
+                break
+    assert ticks == 3  # the last three seconds are heard
+    assert update.operations[0].kind == "auction"
+    await updates.aclose()  # type: ignore[attr-defined]
 
 
 async def test_a_game_of_players_may_have_a_touch_unit(server: Running, bank: TerminalClient) -> None:
@@ -204,7 +215,8 @@ async def test_a_wiped_game_is_over_for_the_unit(bank: TerminalClient) -> None:
     wiped = await bank.hold(unit.table_id, unit.banker, "CROSS")
     assert (list(wiped.sounds), wiped.unit.frame.state) == ([terminal_pb2.SOUND_RESET], "closed")
     async with asyncio.timeout(20):
-        update = await anext(updates)
+        while not (update := await anext(updates)).HasField("table"):
+            pass
     assert update.table.status == terminal_pb2.TABLE_STATUS_CLOSED
     assert [(one.place, one.seat, one.total) for one in update.table.ranking] == [
         (1, 0, 1500 - 400 + 300 + 400),
