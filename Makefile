@@ -52,7 +52,7 @@ bench: setup ## Measure the rules, the services and the rebuild of a game
 load: setup ## Play many games at once over gRPC and verify each one
 	@$(BIN)/python -m loadtests
 
-fuzz-terminal: setup ## Press a million random keys on each unit with card slots; a real ledger judges them
+fuzz-terminal: setup ## Press a million random keys on each unit; a real ledger and the real rules judge them
 	@$(BIN)/python -m loadtests.fuzz_terminal --presses 1000000 --model all
 
 simulate: setup ## Play SIM_GAMES games of every rule set in memory, every invariant on; draw what came of them

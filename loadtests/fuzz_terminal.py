@@ -14,12 +14,14 @@ import time
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
+from loadtests.fuzz_touch import fuzz_touch
+from loadtests.promises import BrokenPromiseError, check_frame, require
 from magnate.bank.domain.accounts import BANK, seat_account
 from magnate.bank.domain.instructions import Instruction, OpenAccount, Transfer
 from magnate.bank.domain.ledger import INITIAL, decide
 from magnate.bank.domain.rejections import Rejection
 from magnate.bank.terminal import step as words
-from magnate.bank.terminal.edition import EDITIONS, ONE_SLOT, TWO_SLOT, Edition
+from magnate.bank.terminal.edition import EDITIONS, ONE_SLOT, TOUCH, TWO_SLOT, Edition
 from magnate.bank.terminal.machine import frame, new_unit, operate, refused
 from magnate.bank.terminal.step import Action, Hold, Insert, Press, Remove, Step, Table
 from magnate.bank.terminal.unit import OPEN, Unit
@@ -35,10 +37,6 @@ SEATS: Final = 4
 PRESSES_A_TABLE: Final = 5_000
 EDITION_IDS: Final = ("e-banking", "classic", "roubles")
 DIGITS: Final = "0123456789"
-
-
-class BrokenPromiseError(Exception):
-    """A unit did what no unit may do."""
 
 
 class Desk:
@@ -139,20 +137,6 @@ def change_table(chance: random.Random, desk: Desk) -> None:
         desk.cards[seat] = chance.choice([words.ACTIVE, words.ACTIVE, words.LOCKED, words.RETIRED])
 
 
-def require(holds: bool, promise: str) -> None:
-    """Raise BrokenPromiseError with a promise that does not hold."""
-    if not holds:
-        raise BrokenPromiseError(promise)
-
-
-def check_frame(shown: Frame) -> None:
-    """Check that a display of five digits can show this."""
-    digits = shown.text.replace(".", "", 1)
-    require(len(digits) <= 5 and (not digits or digits.isdecimal()), f"the display shows {shown.text!r}")
-    require(shown.suffix in {"", "K", "M"}, f"the display has the suffix {shown.suffix!r}")
-    require(shown.sign in {"", "+", "-"}, f"the display has the sign {shown.sign!r}")
-
-
 def check_step(desk: Desk, before: Unit, action: Action, step: Step) -> None:
     """Check what one press did."""
     shown = desk.frame()
@@ -238,12 +222,12 @@ def main(arguments: list[str]) -> int:
     """Fuzz the chosen models; 1 when a promise is broken."""
     parser = argparse.ArgumentParser(prog="python -m loadtests.fuzz_terminal", description=__doc__)
     parser.add_argument("--presses", type=int, default=1_000_000, help="random presses a model")
-    parser.add_argument("--model", choices=[*MODELS, "all"], default="all")
+    parser.add_argument("--model", choices=[*MODELS, TOUCH, "all"], default="all")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)
     if options.presses < 1:
         parser.error(f"--presses: {options.presses} is less than 1")
-    for model in MODELS if options.model == "all" else (options.model,):
+    for model in (*MODELS, TOUCH) if options.model == "all" else (options.model,):
         started, tenth = time.process_time(), max(options.presses // 10, 1)
 
         def progress(done: int, model: str = model, started: float = started, tenth: int = tenth) -> None:
@@ -252,7 +236,10 @@ def main(arguments: list[str]) -> int:
                 print(f"{model}: {done:,} of {options.presses:,} presses, {seconds:.0f} s", file=sys.stderr)
 
         try:
-            counts = fuzz(model, options.presses, options.seed, progress)
+            if model == TOUCH:
+                counts = fuzz_touch(options.presses, options.seed, progress)
+            else:
+                counts = fuzz(model, options.presses, options.seed, progress)
         except BrokenPromiseError as error:
             print(f"fuzz_terminal: {error}", file=sys.stderr)
             return 1

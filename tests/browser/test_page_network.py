@@ -64,8 +64,10 @@ async def test_presses_made_without_a_network_arrive_once_and_in_order(phones: P
     await boris.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
     await boris.phone.network(on=False)
     await boris.link("lost")
+    place = await boris.seen("KEY_K").bounding_box()
     await boris.press("12.5")
     await expect(boris.page.locator(".queue kbd")).to_have_text("1 2 . 5")
+    assert await boris.seen("KEY_K").bounding_box() == place, "keys moved under the finger"
     await boris.phone.picture("waiting")
     await boris.page.reload()
     await boris.link("lost")

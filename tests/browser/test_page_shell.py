@@ -139,3 +139,20 @@ async def test_spoilt_storage_does_not_break_the_page(phones: Phones) -> None:
         await anna.page.goto("/")
         await expect(anna.page.locator("h1")).to_have_text(texts("en")["app.title"])
         await anna.page.goto("/js/connect.js")
+
+
+async def test_a_link_with_a_code_joins(phones: Phones) -> None:
+    """What the banker's QR code says opens the table, also in a page that is open already."""
+    anna = AtTable(await phones("anna"))
+    await anna.open("e-banking", ["Anna", "Boris"])
+    link = await anna.page.locator(".invitation .link-text").input_value()
+    boris = AtTable(await phones("boris", link.removeprefix(anna.page.url.split("/#")[0])))
+    await boris.seen("holder-1").wait_for()
+    assert "join=" not in boris.page.url
+
+    carol = AtTable(await phones("carol"))
+    await carol.page.locator(".open-form").wait_for()
+    await carol.page.evaluate("(hash) => { location.hash = hash; }", "join=0000-0000")
+    await expect(carol.page.locator("#toasts")).to_contain_text(texts("en")["because.UNKNOWN_TABLE"])
+    await carol.page.evaluate("(hash) => { location.hash = hash; }", link.partition("#")[2])
+    await carol.seen("holder-1").wait_for()

@@ -24,7 +24,7 @@ CODE = "\n".join(SCRIPTS.values())
 PROTO = (ROOT / "protos/magnate/bank/v1/terminal.proto").read_text(encoding="utf-8")
 ENGLISH = texts("en")
 # Keys that a script puts together: what stands before the variable part.
-PREFIXES = (*re.findall(r"`([a-z]+(?:\.[a-z]+)*\.)\$\{", CODE), "queue.waiting.", "queue.short.", "hint.")
+PREFIXES = (*re.findall(r"`([a-z]+(?:\.[a-z]+)*\.)\$\{", CODE), "queue.waiting.", "queue.short.")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -99,13 +99,17 @@ def test_editions_models_and_sounds_are_those_of_the_bank() -> None:
     assert set(re.findall(r"^  (SOUND_\w+): \[", SCRIPTS["js/sounds.js"], re.MULTILINE)) == sounds
 
 
-def test_deeds_and_events_are_those_of_the_board() -> None:
-    """The touch unit's deeds by number, square and colour; its event cards by id."""
+def test_what_can_be_tapped_is_what_the_board_has() -> None:
+    """Deeds by number, square and colour; the other squares by kind; event cards by their ids."""
     path = SERVICES / "magnate/rules/data/boards/ultimate-banking.yaml"
     board = yaml.safe_load(path.read_text(encoding="utf-8"))
-    streets = [(one["index"], one["group"]) for one in board["squares"] if one["type"] == "street"]
-    script = SCRIPTS["js/unit/touch.js"]
-    assert [(int(square), group) for square, group in re.findall(r'\[(\d+), "(\w+)"\]', script)] == streets
+    deeds = [(one["index"], one["group"]) for one in board["squares"] if one["type"] == "street"]
+    others = {(one["index"], one["type"]) for one in board["squares"] if one["type"] != "street"}
+    script = SCRIPTS["js/unit/board.js"]
+    listed = [(int(square), word) for square, word in re.findall(r'\[(\d+), "(\w+)"\]', script)]
+    assert listed[: len(deeds)] == deeds
+    assert set(listed[len(deeds) :]) == others
+    assert len(listed) == board["board_size"]
     cards = [one["id"] for one in board["decks"]["event"]["cards"]]
     assert cards == [f"ev{number:02}" for number in range(1, 24)]
     assert "Array.from({ length: 23 }" in script

@@ -184,7 +184,7 @@ async def play(model: int, steps: Sequence[Any]) -> None:
             assert len(stored) == len(before), "a refusal has changed nothing"
             continue
         assert len(stored) == len(before) + 1, "one command, one commit"
-        operations = (await history.load(evening.table_id)).state
+        operations = (await history.load(evening.table_id)).state.operations
         moved: dict[str, int] = {}
         if operations[-1].version == result.commit.version:
             for entry in operations[-1].entries:

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, TypeAlias
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from magnate.bank.domain.known import CAPTURE, HOLD, REVERSAL
+from magnate.bank.domain.limits import ACCOUNT_NAME_LENGTH_MAX
 from magnate.bank.v1 import bank_pb2, ledger_pb2
+from magnate.kit.rpc.status import clipped
 
 if TYPE_CHECKING:
     from magnate.bank.domain.batch import Result
@@ -91,8 +93,8 @@ def write_result(message: ledger_pb2.PostResult, result: Result) -> None:
     rejection = result.rejection
     if rejection is not None:
         message.rejection = rejection.name
-        message.detail = rejection.detail
-        message.account = rejection.account
+        message.detail = clipped(rejection.detail)  # it may quote what was sent, a thousand times in a batch
+        message.account = rejection.account[:ACCOUNT_NAME_LENGTH_MAX]
         return
     if result.index >= 0:
         message.entry_id = f"{result.version}.{result.index}"

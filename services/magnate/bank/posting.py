@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, TypeAlias, final
 
 from magnate.bank import codec
-from magnate.bank.domain.accounts import BANK, seat_account
+from magnate.bank.domain.accounts import BANK, KIND_SEAT, kind_of, seat_account
 from magnate.bank.domain.batch import BatchDecision, Result, decide_batch, recall
-from magnate.bank.domain.instructions import Instruction, OpenAccount, OpenLedger, Transfer
+from magnate.bank.domain.instructions import CloseAccount, Instruction, OpenAccount, OpenLedger, Transfer
 from magnate.bank.domain.ledger import decide
 from magnate.bank.domain.rejections import Rejection
 from magnate.bank.fold import read_section
 from magnate.bank.queries import unknown_ledger
 from magnate.bank.tables.rejections import (
+    ACCOUNT_OF_CARD,
+    CARD_LOCKED,
     NOT_THE_BANKER,
     NOT_YOUR_CARD,
     TABLE_CLOSED,
@@ -117,7 +119,8 @@ class Posting:
     async def post(self, batch: Batch, command: Command) -> Outcome:
         """Post a batch.
 
-        Refusals of the whole: UNKNOWN_LEDGER GAME_MOVES_MONEY TABLE_CLOSED TABLE_PAUSED, those of a command.
+        Refusals of the whole: UNKNOWN_LEDGER GAME_MOVES_MONEY TABLE_CLOSED TABLE_PAUSED CARD_LOCKED
+        ACCOUNT_OF_CARD, those of a command.
         Who has seen no version is taken to have seen what is held here: ids of transfers keep them from being
         made twice, however late a command comes again.
         """
@@ -132,7 +135,8 @@ class Posting:
             ledger = loaded.state.ledger
             if not ledger.standalone:
                 return Rejection(GAME_MOVES_MONEY, "the rules of this game move its money; clients read it")
-            stopped = refuse_stopped(loaded.state.table)
+            stopped = refuse_stopped(loaded.state.table, command.actor)
+            stopped = stopped or refuse_cards(loaded.state.table, batch)
             if stopped is not None:
                 return stopped
             decided = decide_batch(
@@ -177,12 +181,26 @@ def results_of(commit: ParsedCommit, batch: Batch, loaded: Loaded[TableState]) -
     return recall(loaded.state.ledger, batch.instructions, commit.version, section.records, refused)
 
 
-def refuse_stopped(table: Table) -> TableRejection | None:
-    """Say that the table of this ledger is closed or paused, if it has a table."""
+def refuse_stopped(table: Table, actor: str) -> TableRejection | None:
+    """Say that the table of this ledger is closed or paused, if it has a table, or that the card that pays is
+    locked.
+    """  # noqa: D205
     if table.status == CLOSED:
         return TableRejection(TABLE_CLOSED, "the table is closed")
     if table.status == PAUSED:
         return TableRejection(TABLE_PAUSED, "the table is paused")
+    for card in table.cards:
+        if card.locked and actor == card.account:
+            return TableRejection(CARD_LOCKED, f"the card of {card.name} is locked")
+    return None
+
+
+def refuse_cards(table: Table, batch: Batch) -> TableRejection | None:
+    """Say that accounts of seats are opened and closed with their cards, where the ledger has cards."""
+    for ask in batch.instructions if table.cards else ():
+        if isinstance(ask, OpenAccount | CloseAccount) and kind_of(ask.account) == KIND_SEAT:
+            detail = f"{ask.account} is opened and closed with its card (AddCard, RetireCard)"
+            return TableRejection(ACCOUNT_OF_CARD, detail)
     return None
 
 

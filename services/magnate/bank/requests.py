@@ -8,7 +8,7 @@ from magnate.bank.checks import check_ledger_id
 from magnate.bank.domain.accounts import KIND_INVALID, kind_of
 from magnate.bank.domain.batch import id_of
 from magnate.bank.domain.instructions import CaptureHold, Instruction, OpenAccount, OpenLedger, Transfer
-from magnate.bank.domain.limits import ACCOUNTS_MAX, INSTRUCTIONS_MAX
+from magnate.bank.domain.limits import ACCOUNTS_MAX, EXPIRY_MS_MAX, INSTRUCTIONS_MAX
 from magnate.bank.instructions_codec import read_instruction
 from magnate.bank.posting import OPENING_ID_CHARS_MIN, Batch
 from magnate.kit.errors import InvalidArgumentError
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 RESERVED: Final = "terminal:"
 """How the ids begin of what a table's unit posts."""
-TIME_MS_MAX: Final = 253_402_300_799_999
-"""The last millisecond of the year 9999, the end of what a Timestamp can say."""
 
 
 def read_time(request: AtATime) -> int | None:
@@ -35,7 +33,7 @@ def read_time(request: AtATime) -> int | None:
     if not request.HasField("time"):
         return None
     time_ms = request.time.seconds * 1000 + request.time.nanos // 1_000_000
-    if not 0 <= time_ms <= TIME_MS_MAX or not 0 <= request.time.nanos < 1_000_000_000:
+    if not 0 <= time_ms <= EXPIRY_MS_MAX or not 0 <= request.time.nanos < 1_000_000_000:
         raise InvalidArgumentError("time", "is not a time from the year 1970 to the year 9999")
     return time_ms
 

@@ -5,15 +5,20 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from typing import TYPE_CHECKING
+import socket
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
 
 from magnate.cli.output import OK, UNREACHABLE, USAGE, result, say
 from magnate.cli.processes import StartError
 from magnate.cli.rules.find import library_of
-from magnate.cli.stack import Stack, StackOptions
+from magnate.cli.stack import GATEWAY, Stack, StackOptions
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+_LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
+_EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104 - compared with, not listened on
 
 
 async def run_up(options: StackOptions, *, json_mode: bool) -> int:
@@ -45,6 +50,8 @@ async def run_up(options: StackOptions, *, json_mode: bool) -> int:
             say(f"nats     {stack.nats_url}")
             for service in stack.names:
                 say(f"{service:<8} {', '.join(stack.addresses(service))}")
+            if stack.names[-1] == GATEWAY:
+                say(f"phones   {for_phones(stack.addresses(GATEWAY)[0])}")
             say(f"logs in {options.data / 'logs'}; stop with Ctrl-C")
         await stopping.wait()
     except StartError as error:
@@ -53,6 +60,27 @@ async def run_up(options: StackOptions, *, json_mode: bool) -> int:
     finally:
         await stack.stop()
     return OK
+
+
+def for_phones(url: str) -> str:
+    """Say by what address other devices open the page, or what it takes that they can."""
+    host = os.environ.get("MAGNATE_GATEWAY_HOST") or os.environ.get("MAGNATE_HOST") or _LOOPBACK[0]
+    if host in _LOOPBACK:
+        return "only on this machine; for others start with MAGNATE_GATEWAY_HOST=0.0.0.0"
+    if host in _EVERYWHERE:
+        host = _home_address() or "<address of this machine>"
+    return f"http://{host}:{urlsplit(url).port}"
+
+
+def _home_address() -> str:
+    """Return the address that this machine has in its network; empty if it is in none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # sends nothing: it only asks which way a packet would go
+        except OSError:
+            return ""
+        name: tuple[str, int] = probe.getsockname()
+        return name[0]
 
 
 def _unusable(data: Path, ready_file: Path | None) -> str:

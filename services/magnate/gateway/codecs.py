@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from google.protobuf.json_format import MessageToJson, Parse
 
 from magnate.gateway.errors import MalformedError, connect_error
-from magnate.kit.limits import ERROR_CHARS_MAX
+from magnate.kit.limits import ERROR_BYTES_MAX
 
 if TYPE_CHECKING:
     from google.protobuf.message import Message
@@ -53,5 +53,5 @@ class Json:
             name = message_class.DESCRIPTOR.full_name
             why = " ".join(str(error).split())
             raise connect_error(
-                MalformedError(f"not the JSON of a {name}: {why}"[:ERROR_CHARS_MAX])
+                MalformedError(f"not the JSON of a {name}: {why}"[:ERROR_BYTES_MAX])
             ) from error

@@ -49,11 +49,8 @@ def proceed(draft: Draft) -> None:
     if state.phase == PHASE_OVER:
         return
     extras = state.extras
-    if extras.touched or state.alive < 2:
-        reason = reason_to_end(state)
-        if reason:
-            finish(draft, reason)
-            return
+    if (extras.touched or state.alive < 2) and _ended(draft, reason_to_end(state)):
+        return
     while True:  # what is done here and asks nobody is followed by another look
         if state.debts:
             pay_what_can_be_paid(draft)
@@ -80,9 +77,7 @@ def proceed(draft: Draft) -> None:
         elif state.offered_lot >= 0:
             phase = PHASE_BUY
         elif state.turn_over:
-            reason = reason_after_turn(state)
-            if reason:
-                finish(draft, reason)
+            if _ended(draft, reason_after_turn(state)):
                 return
             if end_round(draft):  # something fell due and is a debt now
                 continue
@@ -97,3 +92,10 @@ def proceed(draft: Draft) -> None:
         if phase != state.phase:
             draft.emit(_ENTERED[phase])
         return
+
+
+def _ended(draft: Draft, reason: int) -> bool:
+    """Finish the game if there is a reason to, and say whether there was one."""
+    if reason:
+        finish(draft, reason)
+    return bool(reason)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from magnate.rules.gates import BETWEEN
 from magnate.rules.steps.hand import asked_to_draw, decks_told, may_pass_go
 from magnate.rules.steps.questions import tellable
-from magnate.rules.vocabulary import PHASE_ACT, PHASE_JAIL, PHASE_ROLL, Command, DrawnCard, PassGo, PlaceToken
+from magnate.rules.vocabulary import PHASE_ACT, PHASE_ROLL, Command, DrawnCard, PassGo, PlaceToken
 
 if TYPE_CHECKING:
     from magnate.rules.chance import RandomChance
@@ -52,10 +53,10 @@ class RandomHands:
             deck = decks_told(state, seat)[0]
             cards = tellable(state, deck)
             return DrawnCard(deck, cards[self.random.below(len(cards))])
-        again = state.phase in (PHASE_ACT, PHASE_JAIL) and seat == state.turn_seat
-        if state.phase == PHASE_ROLL or (again and self.random.below(_DOUBLE_ONE_IN) == 0):
-            return self._throw(seat)
-        return self._throw(seat) if seat != state.turn_seat and not state.jailed[seat] else None
+        if state.phase not in BETWEEN:
+            return None
+        again = seat == state.turn_seat and state.phase != PHASE_ROLL
+        return None if again and self.random.below(_DOUBLE_ONE_IN) else self._throw(seat)
 
     def _throw(self, seat: int) -> Command:
         state = self.state

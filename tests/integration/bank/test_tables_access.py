@@ -332,5 +332,15 @@ async def test_taps_are_for_units_that_can_be_tapped() -> None:
     """A unit with slots says so, and nothing happens."""
     async with serving() as bank:
         table = await bank.open()
-        wrong = await refused(table.operate(tap_deed=terminal_pb2.TapDeed(square=1)))
-        assert wrong.code == grpc.StatusCode.UNIMPLEMENTED
+        taps: dict[str, Any] = {
+            "tap_deed": terminal_pb2.TapDeed(square=1),
+            "tap_event": terminal_pb2.TapEvent(card="ev01"),
+            "tap_card": terminal_pb2.TapCard(card_id=table.cards[0]),
+        }
+        for kind, tap in taps.items():
+            answer = await table.operate(**{kind: tap})
+            assert (answer.refusal, answer.unit.frame.state) == ("UNKNOWN_KEY", "error")
+        touch = await refused(bank.open(edition="ultimate-banking"))
+        assert touch.code == grpc.StatusCode.UNIMPLEMENTED  # this bank knows no game service
+        touch = await refused(bank.open(model=terminal_pb2.UNIT_MODEL_TOUCH))
+        assert (touch.code, touch.violations[0][0]) == (grpc.StatusCode.INVALID_ARGUMENT, "model")

@@ -4,18 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import random
+import time
 from typing import TYPE_CHECKING, Any
 
 import grpc
 import pytest
 import pytest_asyncio
 
+from magnate.bank.tables.credentials import veiled
 from magnate.bank.v1 import terminal_pb2
-from magnate.client.session import RefusedError
+from magnate.cli.check import check_game
+from magnate.client.bots.sensible import SensibleBot
+from magnate.client.player import Player
+from magnate.client.session import RefusedError, Session
 from magnate.client.terminal import TerminalClient
 from magnate.game.v1 import game_pb2
+from magnate.kit.ids import rendezvous
+from magnate.kit.rpc.channels import Peers
+from magnate.log.v1 import log_pb2
+from magnate.peers.game import SeatCommands
 from magnate.rules.v1 import vocabulary_pb2
-from tests.support.game_api import TO_A_LOT, Table, running
+from tests.support.game_api import TO_A_LOT, Table, act_request, running
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -260,3 +270,87 @@ async def test_a_unit_needs_a_game_in_play(server: Running, bank: TerminalClient
         request.model = ONE_SLOT
         await bank.stub.AttachUnit(request, metadata=metadata)
         raise AssertionError("another request under the same id was taken")
+
+
+async def test_a_press_whose_bank_died_in_the_middle_ends_as_if_nothing_had_been(
+    server: Running, bank: TerminalClient
+) -> None:
+    """The rules have paid, the unit has not heard of it: the press comes again, and nothing is paid twice."""
+    game = await charged(server)
+    mine = game.tokens[1]
+    table = await bank.attach_unit(game.game_id, mine, ONE_SLOT)
+    await bank.insert(game.game_id, mine, cards_of(table)[1])
+    digest = veiled(server.keys, server.keys.current_id, game.game_id, "move", "press-x").hex()[:32]
+    made = act_request(game, command_id=f"unit:{digest}", pay_debt={"by_card": True})
+    seats = SeatCommands(Peers(server.stack.addresses("game"), rendezvous), server.keys, "bank")
+    result = await seats.act(made, 1, int(time.time() * 1000))
+    await seats.close()
+    assert result.accepted.events[0].debt_paid.amount == 6
+    assert not (await server.api.view(game)).debts
+    request = terminal_pb2.OperateRequest(table_id=game.game_id, command_id="press-x")
+    request.press.key = terminal_pb2.KEY_MINUS
+    paid = await bank.operate(request, mine)
+    assert (shown(paid), paid.replayed) == (("booked", "", "1494", 1, ""), False)
+    assert paid.version == result.accepted.version + 1
+    assert await cash(server, game) == [1406, 1494]
+
+
+async def test_several_presses_at_once_pay_once(server: Running, bank: TerminalClient) -> None:
+    """Both workers of the bank, several phones: one payment, and every other press is told so."""
+    game = await charged(server)
+    mine = game.tokens[1]
+    table = await bank.attach_unit(game.game_id, mine, TWO_SLOT, shared_unit=True)
+    await bank.insert(game.game_id, mine, cards_of(table)[1], right=True)
+    async with TerminalClient(server.stack.addresses("bank")[1]) as other:
+        presses = [one.press(game.game_id, mine, "M") for one in (bank, other) * 4]
+        answers = await asyncio.gather(*presses)
+    refusals = sorted(one.refusal for one in answers)
+    assert refusals.count("") == 1
+    assert set(refusals) <= {"", "ALREADY_BOOKED", "NOT_IN_DEBT"}
+    assert await cash(server, game) == [1406, 1494]
+
+
+async def test_bots_pay_at_the_unit_until_the_game_is_over(server: Running, bank: TerminalClient) -> None:
+    """Every payment of a whole game waits for its card; the unit and the players write to one log at once."""
+    seats = 3
+    options = {**BY_CARD, "end.turns_max": "60"}
+    async with Session(server.stack.addresses("game")[0]) as session:
+        game_id = await session.create_game(ruleset="short", seat_count=seats, options=options)
+        joined = [await session.join(game_id, f"bot {seat}") for seat in range(seats)]
+        await session.start(game_id, joined[0].token)
+        table = await bank.attach_unit(game_id, joined[0].token, ONE_SLOT)
+        cards, tokens = cards_of(table), [one.token for one in joined]
+        players = [
+            Player(session, game_id, seat, tokens[seat], SensibleBot(random.Random(seat)))
+            for seat in range(seats)
+        ]
+        playing = [asyncio.create_task(one.play()) for one in players]
+        paid = 0
+        async for update in bank.watch(game_id, tokens[0]):
+            if update.HasField("table") and update.table.ranking:
+                break
+            for owing in [card.seat for card in update.table.cards if card.owes]:
+                own = (await bank.table(game_id, tokens[owing])).cards[owing]
+                if 0 < own.owes <= own.balance:
+                    await bank.insert(game_id, tokens[owing], cards[owing])
+                    answer = await bank.press(game_id, tokens[owing], "MINUS")
+                    assert answer.refusal in {"", "INSUFFICIENT_FUNDS", "NOT_IN_DEBT"}, answer
+                    paid += not answer.refusal
+                    await bank.remove(game_id, tokens[owing])
+        await asyncio.gather(*playing)
+        view = await session.game(game_id)
+        assert view.status == game_pb2.GAME_STATUS_OVER
+        assert paid > 10
+        events = [
+            event.WhichOneof("kind")
+            for record in await session.export(game_id)
+            for section in log_pb2.PublicPart.FromString(record.public).sections
+            if section.kind == log_pb2.SECTION_KIND_RULES
+            for event in game_pb2.RulesSection.FromString(section.body).events
+        ]
+        assert events.count("debt_paid") == paid
+        checked = await check_game(session, game_id, server.stack.addresses("bank")[0])
+        assert checked.ok, checked.faults
+        table = await bank.table(game_id, tokens[0])
+        assert [one.seat for one in table.ranking] == list(view.ranking)
+        assert not any(card.hidden for card in table.cards)

@@ -248,9 +248,8 @@ def test_csv_read_again_is_what_was_stored(ledger: Ledger) -> None:
         assert row["record"] == KINDS[type(record)]
         same = {"debit", "credit", "account", "amount", "released", "reason", "hold_id"}
         same |= {"transfer_id", "reverses", "note"}
-        for name in same & set(record.__slots__) - (
-            {"account"} if isinstance(record, HoldCaptured) else set()
-        ):
+        skipped = {"account"} if isinstance(record, HoldCaptured) else set()
+        for name in {one for one in same if hasattr(record, one)} - skipped:  # compiled: no __slots__
             assert row[name] == str(getattr(record, name)), name
         if isinstance(record, HoldCaptured):
             assert (row["debit"], row["credit"], row["amount"]) == (

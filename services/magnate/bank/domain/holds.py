@@ -25,7 +25,7 @@ from magnate.bank.domain.known import (
     reused,
     too_many,
 )
-from magnate.bank.domain.limits import AMOUNT_MAX, HOLD_ID_LENGTH_MAX, HOLDS_MAX
+from magnate.bank.domain.limits import AMOUNT_MAX, EXPIRY_MS_MAX, HOLD_ID_LENGTH_MAX, HOLDS_MAX
 from magnate.bank.domain.records import HoldCaptured, HoldExpired, HoldPlaced, HoldReleased
 from magnate.bank.domain.rejections import Rejection
 from magnate.bank.domain.state import Hold, LedgerDamagedError, State
@@ -66,8 +66,9 @@ def decide_place(state: State, ask: PlaceHold, time_ms: int) -> HoldPlaced | Rep
         if isinstance(answer, Replay):
             return answer
     expires = ask.expires_at_ms
-    if expires != 0 and not time_ms < expires <= AMOUNT_MAX:
-        return Rejection(names.INVALID_EXPIRY, f"the hold would lapse at {expires}, and it is {time_ms}")
+    if expires != 0 and not time_ms < expires <= EXPIRY_MS_MAX:
+        detail = f"the hold would lapse at {expires}, not after {time_ms} and by the year 9999"
+        return Rejection(names.INVALID_EXPIRY, detail)
     if known is not None:
         return reused(ask.hold_id, known)
     if ask.hold_id in state.holds:

@@ -14,6 +14,9 @@ HOLDS_MAX: Final = 1024
 ACCOUNT_NAME_LENGTH_MAX: Final = 32
 """Characters of an account's name."""
 
+EXPIRY_MS_MAX: Final = 253_402_300_799_999
+"""The last moment at which a hold may lapse: the end of the year 9999, beyond which no time is written."""
+
 HOLD_ID_LENGTH_MAX: Final = 64
 """Characters of a hold's id."""
 

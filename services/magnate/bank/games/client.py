@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from weakref import WeakValueDictionary
 
 import grpc
 
@@ -38,6 +40,7 @@ class Games:
         self._peers = peers
         self._commands = SeatCommands(peers, keys, SERVICE)
         self._known: OrderedDict[str, _Known] = OrderedDict()
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def game(self, game_id: str, *, at_least: int = 0, at_version: int = 0) -> game_pb2.GameView:
         """Return a game: the newest, or not older than one version, or exactly as of another.
@@ -51,14 +54,16 @@ class Games:
 
     async def view(self, game_id: str, at_least: int) -> GameView:
         """Return a game as units see it, not older than a version; raises as `game` does."""
-        known = self._known.get(game_id)
-        if known is None or known.version < at_least:
-            message = await self.game(game_id, at_least=at_least)
-            known = self._known[game_id] = _Known(message.version, seen_game(message))
-            while len(self._known) > GAMES_CACHED_MAX:
-                self._known.popitem(last=False)
-        self._known.move_to_end(game_id)
-        return known.view
+        lock = self._locks.setdefault(game_id, asyncio.Lock())
+        async with lock:  # whoever looks on at a table asks once for all who do
+            known = self._known.get(game_id)
+            if known is None or known.version < at_least:
+                message = await self.game(game_id, at_least=at_least)
+                known = self._known[game_id] = _Known(message.version, seen_game(message))
+                while len(self._known) > GAMES_CACHED_MAX:
+                    self._known.popitem(last=False)
+            self._known.move_to_end(game_id)
+            return known.view
 
     async def view_at(self, game_id: str, version: int) -> GameView:
         """Return a game as units saw it at a version; raises as `game` does."""

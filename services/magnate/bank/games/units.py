@@ -9,23 +9,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from magnate.bank.games.hosting import Hosting
 from magnate.bank.tables import decide as tables
 from magnate.bank.tables import rejections as names
 from magnate.bank.tables.codec import terminal_section
 from magnate.bank.tables.credentials import veiled
 from magnate.bank.tables.decide import Decision
+from magnate.bank.tables.history import operation_of
 from magnate.bank.tables.rejections import TableRejection
 from magnate.bank.tables.state import MISSING
 from magnate.kit.ids import derived_id
+from magnate.kit.log.commit import parse_commit
+from magnate.kit.log.errors import DataLossError
 from magnate.kit.transact_types import Proposal, moved
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from magnate.bank.games.client import Games
-    from magnate.bank.tables.events import TableOpened
-    from magnate.bank.tables.service import Rejection, Result, TableService
-    from magnate.bank.tables.state import TableState
+    from magnate.bank.tables.service import Opening, Rejection, Result, TableService
+    from magnate.bank.tables.state import Table, TableState
     from magnate.bank.terminal.step import Action
     from magnate.kit.clock import Clock
     from magnate.kit.keys import KeyRing
@@ -35,26 +36,17 @@ if TYPE_CHECKING:
 _DIGITS: Final = 32
 
 
-class Attaching:
-    """What a caller asks for who attaches a unit: of the game its seats' names and its money."""
-
-    __slots__ = ("opened", "players")
-
-    def __init__(self, opened: TableOpened, players: Sequence[str]) -> None:
-        self.opened = opened
-        self.players = players
-
-
 class UnitsInGames:
     """Attaches units to games and works them."""
 
     def __init__(self, service: TableService, games: Games, keys: KeyRing, clock: Clock) -> None:
         self.games = games
+        self.hosting = Hosting(games, keys)
         self._service = service
         self._keys = keys
         self._clock = clock
 
-    async def attach(self, game_id: str, command: Command, asked: Attaching) -> Result:
+    async def attach(self, game_id: str, command: Command, asked: Opening) -> Result:
         """Give a game its unit and every seat its card. Refusal: ALREADY_ATTACHED."""
 
         async def propose(loaded: Loaded[TableState]) -> Proposal[TableState, Rejection] | Rejection:
@@ -64,6 +56,12 @@ class UnitsInGames:
             return Proposal([terminal_section(tables.decide_attach(asked.opened, cards).events)])
 
         return await self._service.transactor.run(game_id, command, propose)
+
+    @staticmethod
+    def same(table: Table, asked: Opening) -> bool:
+        """Say whether a table is what is asked for."""
+        names = [card.name for card in table.cards]
+        return names == asked.players and table.shared_unit == asked.opened.shared_unit
 
     async def operate(
         self,
@@ -106,10 +104,24 @@ class UnitsInGames:
                 )
                 if refused is None:
                     return Proposal(commit=moved)  # it is in the log: decide on from there
+                now_ms = max(self._clock.now_ms(), loaded.time_ms)  # the game may have taken its time
                 decision = tables.decide_refused(decision, refused.name, refused.detail, now_ms)
+            elif move is not None and made is not None:
+                paid = await self._paid(table_id, made.sequence)
+                since = await self.games.view(table_id, loaded.version)
+                decision = tables.decide_moved(decision, paid, since)
             return Proposal([terminal_section(decision.events)])
 
         return await self._service.transactor.run(table_id, command, propose)
+
+    async def _paid(self, table_id: str, sequence: int) -> list[tuple[str, str, int]]:
+        """Return what a commit of the game has paid: from, to, amount."""
+        stored = await self._service.transactor.log.read(table_id, sequence)
+        if stored is None:
+            raise DataLossError(table_id, 0, f"not at sequence {sequence} any more")
+        operation = operation_of(parse_commit(self._keys, table_id, stored.data, stored.sequence))
+        entries = [] if operation is None else operation.entries
+        return [(one.debit, one.credit, one.amount) for one in entries]
 
     def _move_id(self, loaded: Loaded[TableState], command: Command) -> str:
         """Return the id of the game's command that a press makes; nobody else can tell it beforehand."""

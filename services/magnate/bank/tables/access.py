@@ -95,16 +95,17 @@ def require_proof(caller: Caller, table: Table, card: Card, *, shown: bool) -> N
         raise refused(names.NOT_YOUR_CARD, "to put in somebody else's card, show its secret")
 
 
-def require_claim(caller: Caller, table: Table, card: Card, *, shown: bool) -> None:
+def require_claim(caller: Caller, table: Table, card: Card, *, shown: bool, may_repeat: bool) -> None:
     """Refuse to give a card to somebody who shows nothing for it; one that nobody has a guest may take.
 
-    But not in a game whose seats have tokens of their own: there a card is its seat's from the beginning.
+    With `may_repeat` he may be the one who has it, and was not told so: then his command is in the log. In a
+    game whose seats have tokens of their own a card is its seat's from the beginning.
     """
     if shown or caller.role == BANKER or caller.owns(card):
         return
     if caller.role == NOBODY:
         raise UnauthenticatedError("this call needs the card's secret or a token of the table")
-    if card.claimed or table.attached:
+    if table.attached or (card.claimed and not may_repeat):
         raise refused(names.NOT_YOUR_CARD, f"somebody has the card of {card.name}; show its secret")
 
 

@@ -171,13 +171,34 @@ def decide_resume(table: Table) -> Decision | TableRejection:
     return Decision([TableResumed()])
 
 
-def decide_close(state: TableState) -> Decision | TableRejection:
+def decide_moved(decision: Decision, entries: list[tuple[str, str, int]], game: GameView) -> Decision:
+    """Return what the unit does once the rules have accepted its move, and what that has paid."""
+    assert decision.step is not None, "a unit has moved"
+    step = machine.carried_out(decision.step, entries, game)
+    others = [event for event in decision.events if not isinstance(event, UnitChanged)]
+    return Decision([*others, UnitChanged(step.unit, step.sounds, step.refusal, step.detail)], (), step)
+
+
+def decide_close(state: TableState, game: GameView | None = None) -> Decision | TableRejection:
     """End the table and rank its players. Refusal: TABLE_CLOSED."""
     refused = refuse_closed(state.table)
     if refused is not None:
         return refused
-    totals = [(state.balance(card.seat), card.seat) for card in state.table.cards if not card.retired]
-    return Decision([TableClosed(rank(totals))])
+    return Decision([TableClosed(rank(totals(state, game)))])
+
+
+def totals(state: TableState, game: GameView | None) -> list[tuple[int, int]]:
+    """Return what each seat's money comes to, in a game with the price of its lots (row 86); and the seat."""
+    counted: list[tuple[int, int]] = []
+    for card in state.table.cards:
+        if card.retired:
+            continue
+        total = state.posted(card.seat)  # what is held is his as long as nobody has captured it
+        if game is not None:
+            for square, owner in enumerate(game.owner):
+                total += game.price[square] if owner == card.seat else 0
+        counted.append((total, card.seat))
+    return counted
 
 
 def decide_operate(
@@ -198,7 +219,10 @@ def decide_operate(
             names.NOT_THE_BANKER, "at this table others than the banker move their own card only"
         )
     step = machine.operate(table.unit, action, unit_table(state, game), now_ms)
-    return Decision([UnitChanged(step.unit, step.sounds, step.refusal, step.detail)], step.payments, step)
+    decision = Decision([UnitChanged(step.unit, step.sounds, step.refusal, step.detail)], step.payments, step)
+    if step.closes:
+        decision.events.append(TableClosed(rank(totals(state, game))))
+    return decision
 
 
 def decide_refused(decision: Decision, refusal: str, detail: str, now_ms: int) -> Decision:
@@ -233,10 +257,10 @@ def decide_undo(version: int, note: str, transfer_ids: Sequence[str]) -> Decisio
     return Decision([OperationUndone(version, note)], reversals)
 
 
-def rank(totals: Sequence[tuple[int, int]]) -> list[Rank]:
+def rank(counted: Sequence[tuple[int, int]]) -> list[Rank]:
     """Return places for (total, seat), the richest first; equal totals share the better place."""
     ranking: list[Rank] = []
-    for number, (total, seat) in enumerate(sorted(totals, key=lambda one: (-one[0], one[1])), start=1):
+    for number, (total, seat) in enumerate(sorted(counted, key=lambda one: (-one[0], one[1])), start=1):
         shared = ranking and ranking[-1].total == total
         ranking.append(Rank(ranking[-1].place if shared else number, seat, total))
     return ranking

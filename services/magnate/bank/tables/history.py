@@ -34,10 +34,14 @@ _UNIT_PREFIX: Final = "terminal_"
 class Entry:
     """An entry of an operation; `index` is its place among the records of its commit."""
 
-    __slots__ = ("amount", "credit", "debit", "index")
+    __slots__ = ("amount", "credit", "debit", "index", "reverses", "transfer_id")
 
-    def __init__(self, index: int, debit: str, credit: str, amount: int) -> None:
+    def __init__(
+        self, index: int, debit: str, credit: str, amount: int, transfer_id: str = "", reverses: str = ""
+    ) -> None:
         self.index = index
+        self.transfer_id = transfer_id
+        self.reverses = reverses
         self.debit = debit
         self.credit = credit
         self.amount = amount
@@ -76,18 +80,25 @@ def entry_ids(commit: ParsedCommit) -> list[str]:
     return [one.transfer_id for one in records if isinstance(one, EntryPosted | HoldCaptured)]
 
 
-def operation_of(commit: ParsedCommit) -> Operation | None:
-    """Return the operation that a commit is, None if it moved no money; raises as folding it does."""
+def operation_of(commit: ParsedCommit, version_of: Callable[[str], int] = lambda _: 0) -> Operation | None:
+    """Return the operation that a commit is, None if it moved no money; raises as folding it does.
+
+    `version_of` says which operation a transfer belongs to: the ledger's own calls take back by its id.
+    """
     section = read_section(commit)
     if section is None or not moves_money(section):
         return None
     entries: list[Entry] = []
-    reason = ""
+    reason, note, reverses = "", "", 0
     for index, record in enumerate(section.records):
         if isinstance(record, EntryPosted):
-            entries.append(Entry(index, record.debit, record.credit, record.amount))
+            sides = (record.debit, record.credit, record.amount)
+            entries.append(Entry(index, *sides, record.transfer_id, record.reverses))
+            if record.reverses and not reverses:
+                reverses, note = version_of(record.reverses), record.note
         elif isinstance(record, HoldCaptured):
-            entries.append(Entry(index, record.account, record.to, record.captured))
+            sides = (record.account, record.to, record.captured)
+            entries.append(Entry(index, *sides, record.transfer_id))
         else:
             continue
         reason = reason or record.reason
@@ -98,7 +109,7 @@ def operation_of(commit: ParsedCommit) -> Operation | None:
             commit.version, commit.time_ms, UNDO, actor_of(commit), entries, undone.version, undone.note
         )
     kind = reason if is_of_game(commit) else _kind(events, reason)
-    return Operation(commit.version, commit.time_ms, kind, actor_of(commit), entries)
+    return Operation(commit.version, commit.time_ms, kind, actor_of(commit), entries, reverses, note)
 
 
 def is_of_game(commit: ParsedCommit) -> bool:
@@ -122,29 +133,49 @@ def _kind(events: Sequence[Event], reason: str) -> str:
     return reason.removeprefix(_UNIT_PREFIX)
 
 
-class HistoryFold:
-    """Collects a table's operations, oldest first (see `kit.log.fold.Fold`)."""
+@final
+class History:
+    """A table's operations, oldest first, and which of them made a transfer."""
 
-    def initial(self, game_id: str) -> list[Operation]:
+    __slots__ = ("by_transfer", "operations")
+
+    def __init__(self) -> None:
+        self.operations: list[Operation] = []
+        self.by_transfer: dict[str, Operation] = {}
+
+    def version_of(self, transfer_id: str) -> int:
+        """Return the operation that made a transfer, 0 if none did."""
+        found = self.by_transfer.get(transfer_id)
+        return 0 if found is None else found.version
+
+
+class HistoryFold:
+    """Collects a table's operations (see `kit.log.fold.Fold`)."""
+
+    def initial(self, game_id: str) -> History:
         """Return the history of a table that is not there yet."""
         del game_id
-        return []
+        return History()
 
-    def apply(self, state: list[Operation], commit: ParsedCommit) -> list[Operation]:
-        """Add a commit's operation, and mark the one that it takes back."""
-        operation = operation_of(commit)
-        if operation is not None:
-            if operation.reverses:
-                for earlier in reversed(state):
-                    if earlier.version == operation.reverses:
-                        earlier.reversed_by = operation.version
-                        break
-            state.append(operation)
+    def apply(self, state: History, commit: ParsedCommit) -> History:
+        """Add a commit's operation, and mark those that it takes back, whoever asked for it."""
+        operation = operation_of(commit, state.version_of)
+        if operation is None:
+            return state
+        for entry in operation.entries:
+            earlier = state.by_transfer.get(entry.reverses)
+            if earlier is not None:
+                earlier.reversed_by = operation.version
+            if entry.transfer_id:
+                state.by_transfer[entry.transfer_id] = operation
+        state.operations.append(operation)
         return state
 
-    def copy(self, state: list[Operation]) -> list[Operation]:
-        """Return an independent list; what is in it never changes but for the better."""
-        return state.copy()
+    def copy(self, state: History) -> History:
+        """Return a history with a list of its own; the rest only grows, by what is in the log."""
+        other = History()
+        other.operations, other.by_transfer = state.operations.copy(), state.by_transfer
+        return other
 
 
 class Histories:
@@ -152,8 +183,8 @@ class Histories:
 
     def __init__(self, log: Log, keys: KeyRing, on_damage: Callable[[], None] = lambda: None) -> None:
         self.on_damage = on_damage
-        self._loader: Loader[list[Operation]] = Loader(log, keys, HistoryFold())
-        self._kept: OrderedDict[str, Loaded[list[Operation]]] = OrderedDict()
+        self._loader: Loader[History] = Loader(log, keys, HistoryFold())
+        self._kept: OrderedDict[str, Loaded[History]] = OrderedDict()
 
     async def until(self, table_id: str, version: int, sequence: int) -> list[Operation]:
         """Return a table's operations up to a version, whose commit is at this sequence; oldest first."""
@@ -164,9 +195,9 @@ class Histories:
             if loaded.version < version:
                 loaded = await self._loader.refresh(loaded, sequence)
         self._keep(loaded)
-        return [one for one in loaded.state if one.version <= version]
+        return [one for one in loaded.state.operations if one.version <= version]
 
-    def _keep(self, loaded: Loaded[list[Operation]]) -> None:
+    def _keep(self, loaded: Loaded[History]) -> None:
         known = self._kept.get(loaded.game_id)
         if known is None or known.version < loaded.version:
             self._kept[loaded.game_id] = loaded

@@ -56,10 +56,9 @@ class Joining:
         now = time.monotonic()
         if code not in self._found and now >= self._scan_at:
             self._scan_at = now + SCAN_SECONDS
-            for head in await list_heads(self._log, self._keys):
-                if head.status.startswith(STATUS_PREFIX):
-                    for key_id in self._keys.ids:
-                        self._found[join_code(self._keys, key_id, head.game_id)] = head.game_id
+            for head in await list_heads(self._log, self._keys):  # games, too: they may have a unit
+                for key_id in self._keys.ids:
+                    self._found[join_code(self._keys, key_id, head.game_id)] = head.game_id
         return self._found.get(code, "")
 
 

@@ -13,9 +13,9 @@ from magnate.bank.tables.history import operation_of
 from magnate.bank.tables.requests import read_key, read_pin, read_slot
 from magnate.bank.tables.state import MODELS
 from magnate.bank.tables.view import put_operation, put_unit
-from magnate.bank.terminal.step import Hold, Insert, Press, Remove
+from magnate.bank.terminal.step import Hold, Insert, Press, Remove, TapCard, TapDeed, TapEvent
 from magnate.bank.v1 import terminal_pb2
-from magnate.kit.errors import InvalidArgumentError, UnsupportedError
+from magnate.kit.errors import InvalidArgumentError
 
 if TYPE_CHECKING:
     from magnate.bank.tables.access import Caller
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from magnate.kit.rpc.interceptors import Context
     from magnate.kit.transact_types import Done
 
+SQUARES_MAX = 1 << 20
+"""More squares than any board has."""
 UNKNOWN_SEAT = -1
 """The seat of a card that this table does not have; the unit refuses it."""
 
@@ -44,12 +46,17 @@ class Operating:
         loaded, caller = await self._desk.entered(request.table_id)
         kind = request.WhichOneof("action")
         card_id, secrets, pin, owner = "", ("", ""), None, -1
-        if kind == "insert":
-            card_id = request.insert.card_id
+        if kind in {"insert", "tap_card"}:
+            used = request.insert if kind == "insert" else request.tap_card
+            card_id = used.card_id
             if loaded.state.table.card(card_id) is None:  # it may have been issued by another process
                 loaded = await self._desk.table(request.table_id, newest=True)
-            action, pin = self._insert(request.insert, loaded, caller, context)
-            secrets = (request.insert.secret, request.insert.pin)
+            seat, pin = self._used(kind, used, loaded, caller, context)
+            if kind == "insert":
+                action: Action = Insert(read_slot("insert.slot", request.insert.slot), seat)
+            else:
+                action = TapCard(seat)
+            secrets = (used.secret, used.pin)
         else:
             action, owner = read_action(request, loaded.state.table, caller)
         command = self._desk.command(request, loaded, caller.actor(loaded.state.table), secrets=secrets)
@@ -61,29 +68,29 @@ class Operating:
         state = await self._desk.state_after(done)
         return self._answer(done, state, await self._desk.seen_after(done, caller.seat))
 
-    def _insert(
+    def _used(
         self,
-        insert: terminal_pb2.InsertCard,
+        kind: str,
+        used: terminal_pb2.InsertCard | terminal_pb2.TapCard,
         loaded: Loaded[TableState],
         caller: Caller,
         context: Context,
-    ) -> tuple[Action, str | None]:
-        """Return the action of putting a card in, and the PIN that has to be looked at; None for none."""
-        slot = read_slot("insert.slot", insert.slot)
-        pin = read_pin("insert.pin", insert.pin)
+    ) -> tuple[int, str | None]:
+        """Return whose card is put in or tapped, and the PIN that has to be looked at; None for none."""
+        pin = read_pin(f"{kind}.pin", used.pin)
         table = loaded.state.table
-        card = table.card(insert.card_id)
+        card = table.card(used.card_id)
         if card is None:
             require_keys(caller, table)
-            return Insert(slot, UNKNOWN_SEAT), None
-        require_proof(caller, table, card, shown=bool(insert.secret))
-        if insert.secret:
-            self._desk.check_secret(context, loaded, card, insert.secret)
+            return UNKNOWN_SEAT, None
+        require_proof(caller, table, card, shown=bool(used.secret))
+        if used.secret:
+            self._desk.check_secret(context, loaded, card, used.secret)
         if caller.owns(card):
-            return Insert(slot, card.seat), None
+            return card.seat, None
         if pin:
             self._desk.tries.check(address_of(context))
-        return Insert(slot, card.seat), pin
+        return card.seat, pin
 
     def _answer(self, done: Done[TableState], state: TableState, seen: Seen) -> terminal_pb2.OperateResponse:
         response = terminal_pb2.OperateResponse(version=done.commit.version, replayed=done.replayed)
@@ -120,5 +127,6 @@ def read_action(request: terminal_pb2.OperateRequest, table: Table, caller: Call
         return Press(read_key("press.key", request.press.key)), -1
     if kind == "hold":
         return Hold(read_key("hold.key", request.hold.key)), -1
-    # The touch unit plugs in here: it is the unit of a game, and its taps become the game's commands.
-    raise UnsupportedError("nothing can be tapped at this table: its unit has slots and keys")
+    if kind == "tap_deed":
+        return TapDeed(min(request.tap_deed.square, SQUARES_MAX), request.tap_deed.query), -1
+    return TapEvent(request.tap_event.card), -1

@@ -20,7 +20,7 @@ TABLE_NOT_PAUSED: Final = "TABLE_NOT_PAUSED"
 CARD_RETIRED: Final = "CARD_RETIRED"
 CARD_LOCKED: Final = "CARD_LOCKED"
 CARD_NOT_LOCKED: Final = "CARD_NOT_LOCKED"
-CARD_IN_USE: Final = "CARD_IN_USE"
+ACCOUNT_OF_CARD: Final = "ACCOUNT_OF_CARD"
 NO_UNIT: Final = "NO_UNIT"
 NOTHING_TO_UNDO: Final = "NOTHING_TO_UNDO"
 NOT_THE_LAST: Final = "NOT_THE_LAST"
@@ -44,7 +44,7 @@ CATEGORIES: Final = {
     CARD_RETIRED: "precondition",
     CARD_LOCKED: "precondition",
     CARD_NOT_LOCKED: "precondition",
-    CARD_IN_USE: "precondition",
+    ACCOUNT_OF_CARD: "precondition",
     NO_UNIT: "precondition",
     NOTHING_TO_UNDO: "precondition",
     NOT_THE_LAST: "precondition",

@@ -20,10 +20,9 @@ from magnate.bank.tables.rejections import TableRejection
 from magnate.bank.tables.service import Opening
 from magnate.bank.tables.state import MODEL_NONE, MODELS
 from magnate.bank.terminal import step
-from magnate.bank.terminal.edition import EDITIONS, own_edition
-from magnate.bank.terminal.machine import MACHINES
+from magnate.bank.terminal.edition import EDITIONS, TOUCH, own_edition
 from magnate.bank.v1 import terminal_pb2
-from magnate.kit.errors import InvalidArgumentError, RefusedError, UnsupportedError
+from magnate.kit.errors import InvalidArgumentError, RefusedError
 from magnate.kit.ids import InvalidIdError, check_sent_command_id, derived_id, parse_game_id, request_hash
 from magnate.kit.log.commit import Command
 
@@ -113,7 +112,7 @@ def read_opening(request: terminal_pb2.OpenTableRequest) -> Opening:
     """Return what a caller asks for who opens a table.
 
     Raises:
-        InvalidArgumentError: names the field. RefusedError: UNKNOWN_EDITION. UnsupportedError: that unit.
+        InvalidArgumentError: names the field. RefusedError: UNKNOWN_EDITION.
     """
     if len(read_command_id(request.command_id)) < OPEN_COMMAND_ID_CHARS_MIN:
         detail = f"has to be {OPEN_COMMAND_ID_CHARS_MIN} characters or more: it stands for the banker's token"
@@ -122,8 +121,10 @@ def read_opening(request: terminal_pb2.OpenTableRequest) -> Opening:
     opened = _read_edition(request) if request.edition else _read_own(request)
     if opened.model != MODEL_NONE and opened.model not in MODELS:
         raise InvalidArgumentError("model", f"{opened.model} is no unit this server knows")
-    if opened.model in MODELS and MODELS[opened.model] not in MACHINES:
-        raise UnsupportedError(f"this server has no {MODELS[opened.model]} unit; choose another model")
+    if MODELS.get(opened.model) == TOUCH:
+        if EDITIONS.get(opened.edition, EDITIONS["classic"]).model != TOUCH:
+            raise InvalidArgumentError("model", "the touch unit is of the edition ultimate-banking alone")
+        opened.in_game = True
     return Opening(opened, players)
 
 

@@ -34,7 +34,7 @@ TRANSFER_PREFIX: Final = "terminal:"
 if TYPE_CHECKING:
     from magnate.bank.tables.events import TableOpened
     from magnate.bank.tables.state import TableState
-    from magnate.bank.terminal.step import Action
+    from magnate.bank.terminal.step import Action, GameView
     from magnate.kit.clock import Clock
     from magnate.kit.keys import KeyRing
     from magnate.kit.log.commit import Command
@@ -221,11 +221,11 @@ class TableService:
 
         return await self._run(table_id, command, decide)
 
-    async def close(self, table_id: str, command: Command) -> Result:
-        """End the table (refusals: `decide.decide_close`)."""
+    async def close(self, table_id: str, command: Command, game: GameView | None = None) -> Result:
+        """End the table, that of a game if it is one's (refusals: `decide.decide_close`)."""
 
         async def decide(state: TableState, _version: int, _now_ms: int) -> Decision | Rejection:
-            return tables.decide_close(state)
+            return tables.decide_close(state, game)
 
         return await self._run(table_id, command, decide)
 
@@ -260,7 +260,7 @@ class TableService:
         async def propose(loaded: Loaded[TableState]) -> Proposal[TableState, Rejection] | Rejection:
             now_ms = max(self._clock.now_ms(), loaded.time_ms)
             version = loaded.version + 1
-            decision = await decide(loaded.state, version, now_ms)
+            decision = await decide(loaded.state.at(now_ms), version, now_ms)
             if not isinstance(decision, Decision):
                 return decision
             name_transfers(decision, version)

@@ -19,7 +19,11 @@ from magnate.bank.tables.access import (
 )
 from magnate.bank.tables.credentials import card_secret, join_code
 from magnate.bank.tables.desk import address_of
-from magnate.bank.tables.limits import HISTORY_PAGE_DEFAULT, HISTORY_PAGE_MAX
+from magnate.bank.tables.limits import (
+    HISTORY_PAGE_DEFAULT,
+    HISTORY_PAGE_MAX,
+    OPEN_COMMAND_ID_CHARS_MIN,
+)
 from magnate.bank.tables.paging import read_page_token, write_page_token
 from magnate.bank.tables.requests import (
     digest_id,
@@ -31,12 +35,14 @@ from magnate.bank.tables.requests import (
     read_pin,
     read_table_id,
 )
+from magnate.bank.tables.state import MISSING
 from magnate.bank.tables.view import put_operation
 from magnate.bank.v1 import terminal_pb2, terminal_pb2_grpc
-from magnate.kit.errors import InvalidArgumentError
+from magnate.kit.errors import InvalidArgumentError, RefusedError
 from magnate.kit.observe.logging import bind
 from magnate.kit.rpc.call import principal
 from magnate.kit.tokens import mint_table
+from magnate.kit.transact_types import command_id_reused
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -47,6 +53,7 @@ if TYPE_CHECKING:
     from magnate.bank.tables.history import Histories
     from magnate.bank.tables.joining import Joining
     from magnate.bank.tables.operating import Operating
+    from magnate.bank.tables.service import Opening
     from magnate.bank.tables.state import Card, TableState
     from magnate.bank.tables.watch import Watch
     from magnate.kit.log.commit import Command
@@ -74,23 +81,44 @@ class TerminalServicer(terminal_pb2_grpc.TerminalServiceServicer):
         """Open a table, and hand out its secrets."""
         asked = read_opening(request)
         who = principal().name
-        table_id = self._service.table_id(who, request.command_id)
+        if asked.opened.in_game:
+            loaded = await self._open_hosted(request, asked, f"{who}|{request.command_id}")
+        else:
+            table_id = self._service.table_id(who, request.command_id)
+            command = self._opening(request, table_id)
+            loaded = self._desk.done(await self._service.open(table_id, command, asked), table_id).loaded
+        table, table_id = loaded.state.table, loaded.game_id
+        await self._joining.remember(join_code(self._keys, table.key_id, table_id), table_id)
+        response = terminal_pb2.OpenTableResponse(
+            table=await self._desk.view(loaded), banker_token=mint_table(self._keys, table_id, BANKER)
+        )
+        for card in table.cards[: len(asked.players)]:
+            response.cards.add(card_id=card.card_id, secret=self._secret(table_id, card))
+        return response
+
+    async def _open_hosted(
+        self, request: terminal_pb2.OpenTableRequest, asked: Opening, opening_id: str
+    ) -> Loaded[TableState]:
+        """Open the game that a touch unit hosts, and give it its unit; every part of it once."""
+        in_games = self._desk.units_in_games
+        table_id = await in_games.hosting.create(opening_id, len(asked.players))
+        loaded = await self._service.transactor.view(table_id)
+        if loaded.version and loaded.state.table.status != MISSING:
+            if not in_games.same(loaded.state.table, asked):
+                raise RefusedError(command_id_reused(loaded.version))
+            return loaded
+        await in_games.hosting.begin(table_id, opening_id, asked.players)
+        command = self._opening(request, table_id)
+        return self._desk.done(await in_games.attach(table_id, command, asked), table_id).loaded
+
+    def _opening(self, request: terminal_pb2.OpenTableRequest, table_id: str) -> Command:
         bind(game_id=table_id)
-        command = read_command(
+        return read_command(
             digest_id("open", table_id, request.command_id),
             request,
             actor=BANKER,
             received_at_ms=self._desk.clock.now_ms(),
         )
-        done = self._desk.done(await self._service.open(table_id, command, asked), table_id)
-        table = done.loaded.state.table
-        await self._joining.remember(join_code(self._keys, table.key_id, table_id), table_id)
-        response = terminal_pb2.OpenTableResponse(
-            table=await self._desk.view(done.loaded), banker_token=mint_table(self._keys, table_id, BANKER)
-        )
-        for card in table.cards[: len(asked.players)]:
-            response.cards.add(card_id=card.card_id, secret=self._secret(table_id, card))
-        return response
 
     async def AttachUnit(  # noqa: N802
         self, request: terminal_pb2.AttachUnitRequest, _context: Context
@@ -100,12 +128,14 @@ class TerminalServicer(terminal_pb2_grpc.TerminalServiceServicer):
         bind(game_id=game_id)
         seat = principal().seat_of(game_id)
         in_games = self._desk.units_in_games
-        asked = read_attaching(request, await in_games.games.game(game_id))
+        game = await in_games.games.game(game_id)
+        asked = read_attaching(request, game)
         command = read_command(
             read_command_id(request.command_id),
             request,
             actor=f"seat-{seat}",
             received_at_ms=self._desk.clock.now_ms(),
+            seen_version=game.version,
         )
         done = self._desk.done(await in_games.attach(game_id, command, asked), game_id)
         table = done.loaded.state.table
@@ -137,7 +167,8 @@ class TerminalServicer(terminal_pb2_grpc.TerminalServiceServicer):
         pin = read_pin("pin", request.pin)
         loaded, card = await self._card(table_id, request.card_id)
         caller = caller_in_game(who, table_id, loaded.state.table) or caller
-        require_claim(caller, loaded.state.table, card, shown=bool(request.secret))
+        may_repeat = len(request.command_id) >= OPEN_COMMAND_ID_CHARS_MIN
+        require_claim(caller, loaded.state.table, card, shown=bool(request.secret), may_repeat=may_repeat)
         if request.secret:
             self._desk.check_secret(context, loaded, card, request.secret)
         if pin:
@@ -154,7 +185,9 @@ class TerminalServicer(terminal_pb2_grpc.TerminalServiceServicer):
         result = await self._service.claim_card(
             table_id, command, card.card_id, None if caller.owns(card) else pin, proven=proven
         )
-        self._desk.done(result, table_id, context)
+        done = self._desk.done(result, table_id, context)
+        if done.replayed and not proven and not may_repeat:
+            raise refused(names.NOT_YOUR_CARD, f"somebody has the card of {card.name}; show its secret")
         return terminal_pb2.ClaimCardResponse(
             card_token=mint_table(self._keys, table_id, CARD, card.seat), secret=self._secret(table_id, card)
         )
@@ -247,7 +280,9 @@ class TerminalServicer(terminal_pb2_grpc.TerminalServiceServicer):
         self, request: terminal_pb2.PauseTableRequest, _context: Context
     ) -> terminal_pb2.PauseTableResponse:
         """Stop the unit."""
-        _, command = await self._banker(request.table_id, request)
+        loaded, command = await self._banker(request.table_id, request)
+        if loaded.state.table.in_game:
+            await self._desk.units_in_games.hosting.pause(loaded.game_id, command.command_id, paused=True)
         done = self._desk.done(await self._service.pause(request.table_id, command), request.table_id)
         return terminal_pb2.PauseTableResponse(table=await self._desk.view(done.loaded))
 
@@ -255,7 +290,9 @@ class TerminalServicer(terminal_pb2_grpc.TerminalServiceServicer):
         self, request: terminal_pb2.ResumeTableRequest, _context: Context
     ) -> terminal_pb2.ResumeTableResponse:
         """Let the unit work again."""
-        _, command = await self._banker(request.table_id, request)
+        loaded, command = await self._banker(request.table_id, request)
+        if loaded.state.table.in_game:
+            await self._desk.units_in_games.hosting.pause(loaded.game_id, command.command_id, paused=False)
         done = self._desk.done(await self._service.resume(request.table_id, command), request.table_id)
         return terminal_pb2.ResumeTableResponse(table=await self._desk.view(done.loaded))
 
@@ -263,8 +300,10 @@ class TerminalServicer(terminal_pb2_grpc.TerminalServiceServicer):
         self, request: terminal_pb2.CloseTableRequest, _context: Context
     ) -> terminal_pb2.CloseTableResponse:
         """End the table."""
-        _, command = await self._banker(request.table_id, request)
-        done = self._desk.done(await self._service.close(request.table_id, command), request.table_id)
+        loaded, command = await self._banker(request.table_id, request)
+        game = (await self._desk.seen(loaded, -1)).game
+        result = await self._service.close(request.table_id, command, game)
+        done = self._desk.done(result, request.table_id)
         return terminal_pb2.CloseTableResponse(table=await self._desk.view(done.loaded))
 
     async def ListOperations(  # noqa: N802

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from magnate.bank.domain.accounts import seat_account
-from magnate.bank.domain.ledger import INITIAL
+from magnate.bank.domain.ledger import INITIAL, lapsed
 from magnate.bank.tables.events import (
     CardClaimed,
     CardIssued,
@@ -154,11 +154,36 @@ class TableState:
         other.standing = self.standing
         return other
 
+    def at(self, now_ms: int) -> TableState:
+        """Return the table as it is at a time: what is held by holds that have lapsed may be spent."""
+        ledger = lapsed(self.ledger, now_ms)
+        if ledger is self.ledger:
+            return self
+        other = TableState()
+        other.table, other.ledger, other.standing = self.table, ledger, self.standing
+        return other
+
+    def lapses_ms(self) -> int:
+        """Return when the next hold lapses, 0 if none does."""
+        if self.ledger.expiring == 0:
+            return 0
+        return min(one.expires_at_ms for one in self.ledger.holds.values() if one.expires_at_ms)
+
     def balance(self, seat: int) -> int:
         """Return what may be spent of a seat's account."""
         ledger = self.ledger
         place = ledger.index.get(seat_account(seat), -1)
         return 0 if place < 0 else ledger.posted[place] - ledger.held[place]
+
+    def posted(self, seat: int) -> int:
+        """Return what is on a seat's account, held or not."""
+        place = self.ledger.index.get(seat_account(seat), -1)
+        return 0 if place < 0 else self.ledger.posted[place]
+
+    def version_of(self, transfer_id: str) -> int:
+        """Return the version that made a transfer, 0 if none did."""
+        known = self.ledger.known.get(transfer_id)
+        return 0 if known is None else known.version
 
     def hidden(self, seat: int, viewer: int) -> bool:
         """Say whether a seat's balance is not for the viewer (row 88): a seat, or -1 who has no card."""

@@ -9,6 +9,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from magnate.bank.tables.codec import put_ranking
 from magnate.bank.tables.credentials import join_code
 from magnate.bank.tables.decide import unit_table
+from magnate.bank.tables.events import Rank
 from magnate.bank.tables.state import CLOSED, MODEL_NONE
 from magnate.bank.terminal import display, machine
 from magnate.bank.terminal.step import LEFT, RIGHT
@@ -20,7 +21,9 @@ if TYPE_CHECKING:
     from magnate.bank.terminal.step import GameView
     from magnate.kit.keys import KeyRing
 
-OPEN_WORDS: Final = frozenset({display.OWES})
+OPEN_WORDS: Final = frozenset(
+    {display.OWES, display.QUERY, display.OFFER, display.CHOOSE, display.AUCTION, display.RANKING}
+)
 """What a display shows of a seat that is no balance."""
 
 
@@ -53,6 +56,7 @@ def put_table(
     seen: Seen = NOT_IN_A_GAME,
 ) -> None:
     """Write a table as somebody at it sees it at a time."""
+    state = state.at(now_ms)
     table = state.table
     money = table.money
     message.table_id, message.version = table_id, version
@@ -78,13 +82,25 @@ def put_table(
             claimed=card.claimed,
             owes=0 if seen.game is None else seen.game.owes[card.seat],
         )
-    put_ranking(table.ranking, message)
+    put_ranking(table.ranking or ranking_of(seen.game), message)
     if table.model != MODEL_NONE:
         put_unit(state, now_ms, message.unit, seen)
 
 
+def ranking_of(game: GameView | None) -> list[Rank]:
+    """Return the ranking of a game that is over; equal sums share a place."""
+    ranking: list[Rank] = []
+    if game is None or not game.over:
+        return ranking
+    for number, (seat, score) in enumerate(zip(game.ranking, game.scores, strict=True), start=1):
+        shared = ranking and ranking[-1].total == score
+        ranking.append(Rank(ranking[-1].place if shared else number, seat, score))
+    return ranking
+
+
 def put_unit(state: TableState, now_ms: int, message: terminal_pb2.Unit, seen: Seen = NOT_IN_A_GAME) -> None:
     """Write a unit as it is at a time; a balance that is not for the viewer is left dark (row 88)."""
+    state = state.at(now_ms)
     table = state.table
     assert table.unit is not None, "a table with a model has a unit"
     unit = machine.settle(table.unit, now_ms)
@@ -95,9 +111,11 @@ def put_unit(state: TableState, now_ms: int, message: terminal_pb2.Unit, seen: S
     frame.text, frame.suffix, frame.sign = shown.text, shown.suffix, shown.sign
     frame.state = "closed" if table.status == CLOSED else shown.word
     frame.seat, frame.refusal, frame.more = shown.seat, shown.refusal, shown.more
-    frame.square, frame.owner = -1, -1
-    if unit.until_ms:
-        frame.until.CopyFrom(timestamp(unit.until_ms))
+    frame.square, frame.level, frame.owner = shown.square, shown.level, shown.owner
+    frame.expects.extend(shown.expects)
+    until_ms = shown.until_ms or unit.until_ms
+    if until_ms:
+        frame.until.CopyFrom(timestamp(until_ms))
     ids = [table.cards[seat].card_id if seat >= 0 else "" for seat in unit.slots]
     message.left_card_id = ids[LEFT] if ids else ""
     message.right_card_id = ids[RIGHT] if len(ids) > RIGHT else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import aclosing
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from magnate.bank.tables.codec import SOUNDS
 from magnate.bank.tables.events import UnitChanged
@@ -29,13 +29,19 @@ if TYPE_CHECKING:
     from magnate.kit.log.fold import Loaded
     from magnate.kit.log.port import Log
 
+TICKS_MS: Final = (3_000, 2_000, 1_000)
+"""How long before the end of an auction the unit ticks."""
+
 
 class _Due:
-    """The display changes by itself now."""
+    """What is shown changes by itself now: the display goes back, or a hold lapses."""
 
 
 class _Shown:
-    """What a watcher was shown last; `until_ms` is when that display goes back by itself, 0 for never."""
+    """What a watcher was shown last; `until_ms` is when that changes by itself, 0 for never.
+
+    `tick_ms` is when the unit is heard next, in the last seconds of an auction.
+    """
 
     def __init__(self, table_id: str, state: TableState, version: int, viewer: int) -> None:
         self.table_id = table_id
@@ -43,6 +49,7 @@ class _Shown:
         self.state = state
         self.version = version
         self.until_ms = 0
+        self.tick_ms = 0
 
 
 class Watch:
@@ -88,7 +95,10 @@ class Watch:
                         if isinstance(item, HeadBeat):
                             yield terminal_pb2.WatchTableResponse(version=shown.version)
                         elif isinstance(item, _Due):
-                            yield await self._message(shown)
+                            ticked = 0 < shown.tick_ms <= self._clock.now_ms()
+                            message = await self._message(shown)
+                            message.sounds.extend([terminal_pb2.SOUND_TICK] * ticked)
+                            yield message
                         else:
                             shown.state = fold.apply(shown.state, item)
                             shown.version = item.version
@@ -109,7 +119,7 @@ class Watch:
 
     async def _changed(self, shown: _Shown, commit: ParsedCommit) -> terminal_pb2.WatchTableResponse:
         message = await self._message(shown)
-        operation: Operation | None = operation_of(commit)
+        operation: Operation | None = operation_of(commit, shown.state.version_of)
         if operation is not None:
             put_operation(operation, message.operations.add())
         for event in read_events(commit):
@@ -125,14 +135,21 @@ class Watch:
         now_ms = self._clock.now_ms()
         put_table(shown.state, shown.table_id, shown.version, self._keys, now_ms, message.table, seen)
         unit = shown.state.table.unit
-        shown.until_ms = 0 if unit is None or unit.until_ms <= now_ms else unit.until_ms
+        ends = (0 if unit is None else unit.until_ms, shown.state.at(now_ms).lapses_ms())
+        shown.until_ms = min((one for one in ends if one > now_ms), default=0)
+        shown.tick_ms = 0 if seen.game is None else next_tick(seen.game.auction_due_ms, now_ms)
         return message
 
     def _due_in(self, shown: _Shown) -> float | None:
-        """Return in how many seconds what is shown goes back by itself; None if it does not."""
-        if shown.until_ms == 0:
-            return None
-        return max(shown.until_ms - self._clock.now_ms(), 0) / 1000
+        """Return in how many seconds what is shown changes by itself; None if it does not."""
+        dues = [due_ms for due_ms in (shown.until_ms, shown.tick_ms) if due_ms]
+        return max(min(dues) - self._clock.now_ms(), 0) / 1000 if dues else None
+
+
+def next_tick(due_ms: int, now_ms: int) -> int:
+    """Return when an auction that ends at `due_ms` is heard next, 0 if not again."""
+    ticks = [due_ms - before for before in TICKS_MS if due_ms - before > now_ms]
+    return min(ticks, default=0)
 
 
 async def paced(

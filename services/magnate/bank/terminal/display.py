@@ -25,6 +25,12 @@ ERROR: Final = "error"
 VOLUME: Final = "volume"
 PAUSED: Final = "paused"
 OWES: Final = "owes"
+QUERY: Final = "query"
+OFFER: Final = "offer"
+CHOOSE: Final = "choose"
+AUCTION: Final = "auction"
+EVENT: Final = "event"
+RANKING: Final = "ranking"
 
 
 class Frame:
@@ -32,10 +38,14 @@ class Frame:
 
     `sign` tells what the next booking does to `seat`, whose money is shown (-1: nobody's). `more`: the amount
     is larger than what is shown. `word` is one of the constants above; with `error` there is a `refusal`.
+
+    On the touch unit there are a `square` with its rent `level` and its `owner` (or who is paid), and what it
+    `expects` to be tapped or pressed. `until_ms` is when the game itself changes what is shown, 0 if unknown.
     """
 
     __slots__ = (
-        "more", "operation", "outcome", "refusal", "seat", "sign", "suffix", "text", "volume", "word",
+        "expects", "level", "more", "operation", "outcome", "owner", "refusal", "seat", "sign", "square",
+        "suffix", "text", "until_ms", "volume", "word",
     )  # fmt: skip
 
     def __init__(self, word: str, text: str = "", seat: int = -1, sign: str = "") -> None:
@@ -49,6 +59,11 @@ class Frame:
         self.volume = 0
         self.operation = 0
         self.outcome = ""
+        self.square = -1
+        self.level = 0
+        self.owner = -1
+        self.expects: list[str] = []
+        self.until_ms = 0
 
     def show(self, amount: int, edition: Edition) -> None:
         """Show an amount of ledger units: below a million as K, from a million on as M with a point.

@@ -13,16 +13,18 @@ from typing import Final
 from magnate.bank.terminal import in_game
 from magnate.bank.terminal.cards import CardMachine
 from magnate.bank.terminal.display import Frame
-from magnate.bank.terminal.edition import ONE_SLOT, TWO_SLOT
+from magnate.bank.terminal.edition import ONE_SLOT, TOUCH, TWO_SLOT
 from magnate.bank.terminal.model import Machine
 from magnate.bank.terminal.one_slot import OneSlot
-from magnate.bank.terminal.step import Action, Step, Table
+from magnate.bank.terminal.step import Action, GameView, Step, Table
+from magnate.bank.terminal.touch import Touch
 from magnate.bank.terminal.two_slot import TwoSlot
 from magnate.bank.terminal.unit import Unit
 
 MACHINES: Final[dict[str, Machine]] = {
     TWO_SLOT: TwoSlot(),
     ONE_SLOT: OneSlot(),
+    TOUCH: Touch(),
 }
 """Every model; a new one is a line here."""
 
@@ -56,3 +58,8 @@ def frame(unit: Unit, table: Table, now_ms: int) -> Frame:
 def refused(unit: Unit, refusal: str, now_ms: int) -> Step:
     """Return the step instead of one whose payments the ledger refused; `unit` is that step's."""
     return MACHINES[unit.model].refused(unit, refusal, now_ms)
+
+
+def carried_out(step: Step, entries: list[tuple[str, str, int]], game: GameView) -> Step:
+    """Return the step once the rules have accepted its move, with what that paid: from, to, amount."""
+    return MACHINES[step.unit.model].carried_out(step, entries, game)

@@ -2,7 +2,7 @@
 
 from magnate.bank.terminal.display import ERROR, Frame
 from magnate.bank.terminal.step import ERROR as ERROR_SOUND
-from magnate.bank.terminal.step import ERROR_MS, Action, Step, Table
+from magnate.bank.terminal.step import ERROR_MS, Action, GameView, Step, Table
 from magnate.bank.terminal.unit import REFUSED, Unit
 
 
@@ -26,6 +26,11 @@ class Machine:
         settled.refusal = ""
         settled.until_ms = 0
         return settled
+
+    def carried_out(self, step: Step, entries: list[tuple[str, str, int]], game: GameView) -> Step:
+        """Return the step once the rules have accepted its move, with what that paid: from, to, amount."""
+        del entries, game
+        return step
 
     def frame(self, unit: Unit, table: Table, now_ms: int) -> Frame:
         """Return what the display shows."""

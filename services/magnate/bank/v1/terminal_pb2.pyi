@@ -529,7 +529,9 @@ class ClaimCardRequest(_message.Message):
     table_id: _builtins.str
     """The table."""
     command_id: _builtins.str
-    """Chosen by the client."""
+    """Chosen by the client. A guest who shows no secret is answered again only if it has 22 characters or more, which nobody
+    guesses: who knows it gets the card's token.
+    """
     card_id: _builtins.str
     """The card."""
     secret: _builtins.str
@@ -1805,7 +1807,7 @@ class Operation(_message.Message):
     actor: _builtins.str
     """Who did it: `banker`, `card:<id>`, `guest`, or a service."""
     reverses: _builtins.int
-    """For a reversal: the version it takes back; else 0."""
+    """For a reversal: the version it takes back; else 0. Of several (`post`) the first."""
     reversed_by: _builtins.int
     """The version that took it back; 0 while it stands."""
     note: _builtins.str

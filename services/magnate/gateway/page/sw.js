@@ -5,18 +5,56 @@ const VERSION = "1";
 const CACHE = `magnate-shell-${VERSION}`;
 const PATIENCE_MS = 3000;
 const SHELL = [
-  "./", "manifest.webmanifest",
-  "style/base.css", "style/unit.css", "style/views.css",
-  "i18n/en.json", "i18n/fr.json", "i18n/ru.json",
-  "icons/icon.svg", "icons/icon-180.png", "icons/icon-192.png", "icons/icon-512.png", "icons/icon-maskable-512.png",
-  "js/api.js", "js/connect.js", "js/dialog.js", "js/dom.js", "js/i18n.js", "js/icons.js", "js/live.js", "js/main.js", "js/money.js",
-  "js/outbox.js", "js/qr.js", "js/settings.js", "js/sounds.js", "js/theme.js", "js/vault.js",
-  "js/unit/card.js", "js/unit/display.js", "js/unit/drag.js", "js/unit/keys.js", "js/unit/touch.js", "js/unit/unit.js",
-  "js/views/banker.js", "js/views/board.js", "js/views/cards.js", "js/views/chart.js", "js/views/settings.js", "js/views/start.js",
+  "./",
+  "manifest.webmanifest",
+  "style/base.css",
+  "style/unit.css",
+  "style/views.css",
+  "i18n/en.json",
+  "i18n/fr.json",
+  "i18n/ru.json",
+  "icons/icon.svg",
+  "icons/icon-180.png",
+  "icons/icon-192.png",
+  "icons/icon-512.png",
+  "icons/icon-maskable-512.png",
+  "js/api.js",
+  "js/connect.js",
+  "js/dialog.js",
+  "js/dom.js",
+  "js/i18n.js",
+  "js/icons.js",
+  "js/live.js",
+  "js/main.js",
+  "js/money.js",
+  "js/outbox.js",
+  "js/qr.js",
+  "js/settings.js",
+  "js/sounds.js",
+  "js/theme.js",
+  "js/vault.js",
+  "js/unit/board.js",
+  "js/unit/card.js",
+  "js/unit/display.js",
+  "js/unit/drag.js",
+  "js/unit/keys.js",
+  "js/unit/touch.js",
+  "js/unit/unit.js",
+  "js/views/banker.js",
+  "js/views/board.js",
+  "js/views/cards.js",
+  "js/views/chart.js",
+  "js/views/settings.js",
+  "js/views/start.js",
 ];
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(SHELL)).then(() => self.skipWaiting()));
+  event.waitUntil(
+    caches
+      .open(CACHE)
+      .then((cache) => cache.addAll(SHELL))
+      .then(() => self.skipWaiting()),
+  );
 });
 
 self.addEventListener("activate", (event) => {
@@ -32,7 +70,9 @@ self.addEventListener("fetch", (event) => {
 
 async function dropOthers() {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name.startsWith("magnate-shell-") && name !== CACHE).map((name) => caches.delete(name)));
+  await Promise.all(
+    names.filter((name) => name.startsWith("magnate-shell-") && name !== CACHE).map((name) => caches.delete(name)),
+  );
 }
 
 async function networkFirst(request) {

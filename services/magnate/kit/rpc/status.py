@@ -21,7 +21,7 @@ from google.rpc import error_details_pb2, status_pb2
 
 from magnate.kit.errors import KitError
 from magnate.kit.ids import InvalidIdError
-from magnate.kit.limits import ERROR_CHARS_MAX
+from magnate.kit.limits import ERROR_BYTES_MAX
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -70,9 +70,10 @@ class Failure:
     ) -> None:
         self.code = code
         self.reason = reason
-        self.message = message
-        self.metadata = dict(metadata or {})
-        self.violations = list(violations)
+        # All of it travels in headers, of which clients take 8 KiB; and it may quote what was sent.
+        self.message = clipped(message)
+        self.metadata = {key: clipped(value) for key, value in (metadata or {}).items()}
+        self.violations = [(clipped(path), clipped(text)) for path, text in violations]
 
     def __repr__(self) -> str:
         return f"Failure({self.code.name}, {self.reason!r}, {self.message!r})"
@@ -95,6 +96,14 @@ class Failure:
         return status
 
 
+def clipped(text: str) -> str:
+    """Return a text that fits into the headers of an answer, whatever letters it has."""
+    data = text.encode(errors="replace")
+    if len(data) <= ERROR_BYTES_MAX:
+        return text
+    return data[: ERROR_BYTES_MAX - len("…".encode())].decode(errors="ignore") + "…"
+
+
 def code_of(category: str) -> grpc.StatusCode:
     """Return the status code of a category; an unknown category is a bug and answers INTERNAL."""
     return CATEGORIES.get(category, grpc.StatusCode.INTERNAL)
@@ -112,8 +121,7 @@ def failure_of(error: BaseException) -> Failure:
     if isinstance(error, RemoteError):
         return Failure(error.code, error.reason, error.message, error.metadata, error.violations)
     if isinstance(error, KitError) and error.category in CATEGORIES:
-        message = str(error)[:ERROR_CHARS_MAX]
-        return Failure(CATEGORIES[error.category], error.reason, message, error.metadata, error.violations)
+        return Failure(CATEGORIES[error.category], error.reason, str(error), error.metadata, error.violations)
     if isinstance(error, InvalidIdError):
         violations = [(error.field, str(error))]
         return Failure(grpc.StatusCode.INVALID_ARGUMENT, "INVALID_ARGUMENT", str(error), None, violations)

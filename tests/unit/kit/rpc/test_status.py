@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 import grpc
 import pytest
 from google.protobuf.message import DecodeError
@@ -103,6 +105,15 @@ def test_a_remote_failure_is_passed_on_as_it_is() -> None:
     assert failure_of_wire(999, "", "x").code is grpc.StatusCode.UNKNOWN
 
 
-def test_long_messages_are_cut() -> None:
-    """A status travels in a header; it stays short."""
-    assert len(failure_of(KitError("x" * 5000)).message) == 1024
+@pytest.mark.parametrize("letter", ["x", "ж", "💰", "\ud800"])
+def test_long_texts_are_cut(letter: str) -> None:
+    """A status travels in headers, where a letter may take twelve bytes; all of it stays short."""
+    failure = failure_of(InvalidArgumentError("account", letter * 70_000))
+    (path, text), *others = failure.violations
+    assert (path, others) == ("account", [])
+    assert failure.message.startswith("account: ")
+    assert text.endswith("…")
+    header = len(failure.proto().SerializeToString()) * 4 // 3
+    assert len(quote(failure.message)) + header < 8192
+    metadata = {"about": letter * 70_000}
+    assert len(failure_of(KitError(letter * 5000, metadata=metadata)).metadata["about"].encode()) <= 1024

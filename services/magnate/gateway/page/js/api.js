@@ -43,7 +43,11 @@ export function readTable(table) {
     cards: (table.cards ?? []).map(readCard),
     unit: table.unit ? readUnit(table.unit) : null,
     joinCode: table.joinCode ?? "",
-    ranking: (table.ranking ?? []).map((rank) => ({ place: rank.place ?? 0, seat: rank.seat ?? 0, total: BigInt(rank.total ?? 0) })),
+    ranking: (table.ranking ?? []).map((rank) => ({
+      place: rank.place ?? 0,
+      seat: rank.seat ?? 0,
+      total: BigInt(rank.total ?? 0),
+    })),
     openTime: table.openTime ?? "",
   };
 }

@@ -34,7 +34,13 @@ export class CallError extends Error {
 /** Calls a method once. Throws CallError. */
 export async function unary(path, request, { token = "", timeoutMs = TIMEOUT_MS, signal = null } = {}) {
   const limit = AbortSignal.timeout(timeoutMs);
-  const response = await post(path, JSON.stringify(request), "application/json", token, signal ? either(limit, signal) : limit);
+  const response = await post(
+    path,
+    JSON.stringify(request),
+    "application/json",
+    token,
+    signal ? either(limit, signal) : limit,
+  );
   const text = await response.text().catch((error) => {
     throw new CallError("unavailable", String(error));
   });
@@ -118,7 +124,9 @@ function errorOf(body, status) {
 
 // google.rpc.ErrorInfo { reason = 1; domain = 2; map<string, string> metadata = 3 } as base64 of its bytes.
 function errorInfo(base64) {
-  const bytes = Uint8Array.from(atob(base64.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+  const bytes = Uint8Array.from(atob(base64.replaceAll("-", "+").replaceAll("_", "/")), (letter) =>
+    letter.charCodeAt(0),
+  );
   const fields = textFields(bytes);
   const text = (field) => (field ? new TextDecoder().decode(field[1]) : "");
   const metadata = {};

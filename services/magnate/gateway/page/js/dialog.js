@@ -11,13 +11,34 @@ const TOAST_MS = { error: 5000, good: 2500 };
 export function openDialog(title, content, buttons = []) {
   return new Promise((resolve) => {
     const heading = `dialog-${Math.random().toString(36).slice(2)}`;
-    const dialog = h("dialog", { class: "dialog", "aria-labelledby": heading },
-      h("form", { method: "dialog" },
-        h("header", {}, h("h2", { id: heading }, title),
-          h("button", { type: "submit", class: "round", value: "", formnovalidate: true, "aria-label": t("dialog.close") }, icon("close"))),
+    const dialog = h(
+      "dialog",
+      { class: "dialog", "aria-labelledby": heading },
+      h(
+        "form",
+        { method: "dialog" },
+        h(
+          "header",
+          {},
+          h("h2", { id: heading }, title),
+          h(
+            "button",
+            { type: "submit", class: "round", value: "", formnovalidate: true, "aria-label": t("dialog.close") },
+            icon("close"),
+          ),
+        ),
         h("div", { class: "dialog-body" }, content),
-        buttons.length ? h("footer", {}, buttons.map(({ value, text, kind = "" }) =>
-          h("button", { type: "submit", value, class: `button ${kind}`, formnovalidate: value === "" }, text))) : null));
+        buttons.length
+          ? h(
+              "footer",
+              {},
+              buttons.map(({ value, text, kind = "" }) =>
+                h("button", { type: "submit", value, class: `button ${kind}`, formnovalidate: value === "" }, text),
+              ),
+            )
+          : null,
+      ),
+    );
     dialog.addEventListener("close", () => {
       dialog.remove();
       resolve(dialog.returnValue || null);
@@ -28,26 +49,38 @@ export function openDialog(title, content, buttons = []) {
     document.body.append(dialog);
     dialog.showModal();
     // The cross stands first; what is asked for is what one wants to type into.
-    (dialog.querySelector("[autofocus]") ?? dialog.querySelector("footer .button:last-child") ?? dialog.querySelector("button")).focus();
+    (
+      dialog.querySelector("[autofocus]") ??
+      dialog.querySelector("footer .button:last-child") ??
+      dialog.querySelector("button")
+    ).focus();
   });
 }
 
 /** Asks for a yes; true if it was said. */
 export async function confirm(title, text, yes, kind = "") {
-  const answer = await openDialog(title, [h("p", {}, text)], [
-    { value: "", text: t("dialog.no") },
-    { value: "yes", text: yes, kind: kind || "primary" },
-  ]);
+  const answer = await openDialog(
+    title,
+    [h("p", {}, text)],
+    [
+      { value: "", text: t("dialog.no") },
+      { value: "yes", text: yes, kind: kind || "primary" },
+    ],
+  );
   return answer === "yes";
 }
 
 /** Asks for a text; null if none was given. `attributes` are those of the input. */
 export async function ask(title, label, attributes, yes) {
   const input = h("input", { type: "text", required: true, autofocus: true, autocomplete: "off", ...attributes });
-  const answer = await openDialog(title, [h("label", { class: "field" }, h("span", {}, label), input)], [
-    { value: "", text: t("dialog.no") },
-    { value: "yes", text: yes, kind: "primary" },
-  ]);
+  const answer = await openDialog(
+    title,
+    [h("label", { class: "field" }, h("span", {}, label), input)],
+    [
+      { value: "", text: t("dialog.no") },
+      { value: "yes", text: yes, kind: "primary" },
+    ],
+  );
   return answer === "yes" ? input.value : null;
 }
 

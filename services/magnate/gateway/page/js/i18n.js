@@ -44,14 +44,16 @@ export function tn(key, count) {
   return t(has(form) ? form : `${key}.other`, { n: new Intl.NumberFormat(locale()).format(count) });
 }
 
-/** A refusal in words; what we have no words for is shown as it came. */
+/** A refusal in words; what we have no words for is said by the service's own, or by its name. */
 export function because(reason, message = "") {
   const key = `because.${reason}`;
-  return has(key) ? t(key) : message || reason;
+  return has(key) ? t(key) : message || t("because.other", { reason });
 }
 
 /** An error of a call in words. */
 export function explain(error) {
   if (error.isPassing && !has(`because.${error.reason}`)) return t("error.unreachable");
+  // Which field is wrong only the service knows to say.
+  if (error.reason === "INVALID_ARGUMENT") return `${because(error.reason)} ${error.message}`;
   return because(error.reason, error.message);
 }

@@ -33,7 +33,11 @@ export class LiveTable {
     this.fault = null;
     const last = readStored(LAST_SEEN + tableId);
     this.table = last ? readTable(last) : null;
-    this.outbox = new Outbox(tableId, (...answer) => this.#answered(...answer), () => changed("queue"));
+    this.outbox = new Outbox(
+      tableId,
+      (...answer) => this.#answered(...answer),
+      () => changed("queue"),
+    );
   }
 
   /** Begins to watch, and to send what an earlier page left. */
@@ -41,9 +45,13 @@ export class LiveTable {
     const { signal } = this.#listeners;
     addEventListener("online", () => this.poke(), { signal });
     addEventListener("offline", () => this.#lose(), { signal });
-    document.addEventListener("visibilitychange", () => {
-      if (!document.hidden && performance.now() - this.#heard > SILENCE_MAX_MS / 2) this.poke();
-    }, { signal });
+    document.addEventListener(
+      "visibilitychange",
+      () => {
+        if (!document.hidden && performance.now() - this.#heard > SILENCE_MAX_MS / 2) this.poke();
+      },
+      { signal },
+    );
     addEventListener("pagehide", () => this.#keep(), { signal });
     this.#watch();
     this.outbox.run();
@@ -111,7 +119,8 @@ export class LiveTable {
   get lastStanding() {
     for (let place = this.operations.length - 1; place >= 0; place -= 1) {
       const operation = this.operations[place];
-      if (operation.entries.length && !operation.reverses && !operation.reversedBy && operation.kind !== "open") return operation;
+      if (operation.entries.length && !operation.reverses && !operation.reversedBy && operation.kind !== "open")
+        return operation;
     }
     return null;
   }

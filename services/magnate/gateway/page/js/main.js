@@ -14,7 +14,12 @@ import { CardsView } from "./views/cards.js";
 import { openSettings } from "./views/settings.js";
 import { joinTable, startView, takeBySecret } from "./views/start.js";
 
-const VIEWS = [["unit", "unit"], ["cards", "cards"], ["board", "chart"], ["banker", "banker"]];
+const VIEWS = [
+  ["unit", "unit"],
+  ["cards", "cards"],
+  ["board", "chart"],
+  ["banker", "banker"],
+];
 
 const app = document.getElementById("app");
 let live = null;
@@ -118,7 +123,12 @@ function build() {
     }
   } else main.append(h("p", { class: "waiting", role: "status" }, t("link.connecting")));
   app.className = "app at-table";
-  app.replaceChildren(h("a", { class: "skip", href: "#main", on: { click: skip } }, t("app.skip")), bar.top, main, bar.nav);
+  app.replaceChildren(
+    h("a", { class: "skip", href: "#main", on: { click: skip } }, t("app.skip")),
+    bar.top,
+    main,
+    bar.nav,
+  );
   show();
   showLink();
 }
@@ -129,14 +139,47 @@ function skip(event) {
 }
 
 function makeBar() {
-  const home = h("button", { type: "button", class: "round", "aria-label": t("nav.start"), on: { click: () => { location.hash = "#"; } } }, icon("home"));
+  const home = h(
+    "button",
+    {
+      type: "button",
+      class: "round",
+      "aria-label": t("nav.start"),
+      on: {
+        click: () => {
+          location.hash = "#";
+        },
+      },
+    },
+    icon("home"),
+  );
   const title = h("h1", { class: "title" });
-  const state = h("p", { class: "link-state", role: "status", dataset: { testid: "link" } }, h("span", { class: "dot", "aria-hidden": "true" }), h("span", { class: "link-word" }));
-  const gear = h("button", { type: "button", class: "round", "aria-label": t("nav.settings"), dataset: { testid: "settings" }, on: { click: () => openSettings(relabel) } }, icon("gear"));
+  const state = h(
+    "p",
+    { class: "link-state", role: "status", dataset: { testid: "link" } },
+    h("span", { class: "dot", "aria-hidden": "true" }),
+    h("span", { class: "link-word" }),
+  );
+  const gear = h(
+    "button",
+    {
+      type: "button",
+      class: "round",
+      "aria-label": t("nav.settings"),
+      dataset: { testid: "settings" },
+      on: { click: () => openSettings(relabel) },
+    },
+    icon("gear"),
+  );
   const tabs = {};
   const nav = h("nav", { class: "tabs", "aria-label": t("nav.label") });
   for (const [name, picture] of VIEWS) {
-    tabs[name] = h("button", { type: "button", class: "tab", dataset: { testid: `tab-${name}` }, on: { click: () => goTo(name) } }, icon(picture), h("span", {}, t(`nav.${name}`)));
+    tabs[name] = h(
+      "button",
+      { type: "button", class: "tab", dataset: { testid: `tab-${name}` }, on: { click: () => goTo(name) } },
+      icon(picture),
+      h("span", {}, t(`nav.${name}`)),
+    );
     nav.append(tabs[name]);
   }
   return { top: h("header", { class: "top" }, home, title, state, gear), nav, tabs, title, state };
@@ -154,14 +197,19 @@ function show() {
   app.dataset.view = current;
   bar.tabs.banker.hidden = !live.isBanker;
   bar.tabs.unit.hidden = Boolean(live.table) && !live.table.unit;
-  for (const [name, tab] of Object.entries(bar.tabs)) setAttribute(tab, "aria-current", name === current ? "page" : null);
+  for (const [name, tab] of Object.entries(bar.tabs))
+    setAttribute(tab, "aria-current", name === current ? "page" : null);
 }
 
 function showLink() {
   if (!bar || !live) return;
   const waiting = live.outbox.waiting.length;
   const over = live.table?.status === "TABLE_STATUS_CLOSED";
-  const state = over ? "closed" : live.table?.status === "TABLE_STATUS_PAUSED" && live.link === "live" ? "paused" : live.link;
+  const state = over
+    ? "closed"
+    : live.table?.status === "TABLE_STATUS_PAUSED" && live.link === "live"
+      ? "paused"
+      : live.link;
   bar.state.dataset.state = state;
   const word = t(`link.${state}`);
   setText(bar.state.lastChild, waiting && live.link !== "live" ? `${word} · ${tn("queue.short", waiting)}` : word);
@@ -173,8 +221,21 @@ function showStart() {
   current = "start";
   app.className = "app at-start";
   app.dataset.view = "start";
-  const gear = h("button", { type: "button", class: "round", "aria-label": t("nav.settings"), dataset: { testid: "settings" }, on: { click: () => openSettings(relabel) } }, icon("gear"));
-  app.replaceChildren(h("header", { class: "top plain" }, gear), h("main", { id: "main", class: "main" }, startView(openTable)));
+  const gear = h(
+    "button",
+    {
+      type: "button",
+      class: "round",
+      "aria-label": t("nav.settings"),
+      dataset: { testid: "settings" },
+      on: { click: () => openSettings(relabel) },
+    },
+    icon("gear"),
+  );
+  app.replaceChildren(
+    h("header", { class: "top plain" }, gear),
+    h("main", { id: "main", class: "main" }, startView(openTable)),
+  );
 }
 
 async function relabel() {

@@ -17,7 +17,9 @@ export function money(amount, currency) {
   const { unit } = currency;
   // A unit that only says K or M would be said twice.
   if (!unit || /^[KM]$/i.test(unit)) return text;
-  return spoken() === "en" && /^[$£€¥]$/.test(unit) ? text.replace(/\d/, (first) => unit + first) : `${text}\u00a0${unit}`;
+  return spoken() === "en" && /^[$£€¥]$/.test(unit)
+    ? text.replace(/\d/, (first) => unit + first)
+    : `${text}\u00a0${unit}`;
 }
 
 /** An amount with its sign in front, also a plus. */

@@ -30,7 +30,10 @@ export class Outbox {
 
   /** What waits, oldest first. */
   get waiting() {
-    return storage.names(this.#prefix).map((name) => ({ ...readStored(name), name })).filter((entry) => entry.method);
+    return storage
+      .names(this.#prefix)
+      .map((name) => ({ ...readStored(name), name }))
+      .filter((entry) => entry.method);
   }
 
   /** Adds a command; false when too many wait already. */

@@ -21,7 +21,10 @@ export function cardLink(tableId, cardId, secret) {
 /** A place for a code, filled when it is drawn; without a network the link itself has to do. */
 export function qrCode(link, label) {
   const place = h("div", { class: "qr", role: "img", "aria-label": label });
-  draw(link).then((drawing) => place.replaceChildren(drawing), () => place.replaceChildren(h("span", { class: "qr-none" }, t("qr.none"))));
+  draw(link).then(
+    (drawing) => place.replaceChildren(drawing),
+    () => place.replaceChildren(h("span", { class: "qr-none" }, t("qr.none"))),
+  );
   return place;
 }
 
@@ -41,8 +44,20 @@ export function showLink(title, text, link, face = null) {
 
 /** A line with a link and a button that copies it. */
 export function linkLine(link) {
-  const field = h("input", { type: "text", readonly: true, value: link, "aria-label": t("qr.link"), class: "link-text", on: { focus: (event) => event.target.select() } });
-  const copy = h("button", { type: "button", class: "button", on: { click: () => copyText(link, field) } }, icon("copy"), t("qr.copy"));
+  const field = h("input", {
+    type: "text",
+    readonly: true,
+    value: link,
+    "aria-label": t("qr.link"),
+    class: "link-text",
+    on: { focus: (event) => event.target.select() },
+  });
+  const copy = h(
+    "button",
+    { type: "button", class: "button", on: { click: () => copyText(link, field) } },
+    icon("copy"),
+    t("qr.copy"),
+  );
   return h("div", { class: "link-line" }, field, copy);
 }
 

@@ -7,15 +7,28 @@ const LOUDNESS = [0, 0.25, 0.55, 1];
 // Each sound is a list of notes: [start, length, pitch in Hz, wave, loudness].
 const NOTES = {
   SOUND_KEY: [[0, 0.035, 1900, "square", 0.06]],
-  SOUND_CARD: [[0, 0.05, 740, "triangle", 0.22], [0.05, 0.07, 990, "triangle", 0.22]],
-  SOUND_BOOKED: [[0, 0.09, 988, "triangle", 0.3], [0.09, 0.3, 1319, "triangle", 0.3], [0.09, 0.3, 1976, "sine", 0.12]],
-  SOUND_ERROR: [[0, 0.16, 196, "sawtooth", 0.16], [0.2, 0.26, 147, "sawtooth", 0.16]],
+  SOUND_CARD: [
+    [0, 0.05, 740, "triangle", 0.22],
+    [0.05, 0.07, 990, "triangle", 0.22],
+  ],
+  SOUND_BOOKED: [
+    [0, 0.09, 988, "triangle", 0.3],
+    [0.09, 0.3, 1319, "triangle", 0.3],
+    [0.09, 0.3, 1976, "sine", 0.12],
+  ],
+  SOUND_ERROR: [
+    [0, 0.16, 196, "sawtooth", 0.16],
+    [0.2, 0.26, 147, "sawtooth", 0.16],
+  ],
   SOUND_RESET: [[0, 0.55, 880, "square", 0.1]],
   SOUND_VOLUME: [[0, 0.08, 1200, "triangle", 0.25]],
   SOUND_TICK: [[0, 0.03, 1400, "square", 0.09]],
   SOUND_FANFARE: [
-    [0, 0.13, 523, "triangle", 0.3], [0.14, 0.13, 659, "triangle", 0.3], [0.28, 0.13, 784, "triangle", 0.3],
-    [0.42, 0.55, 1047, "triangle", 0.32], [0.42, 0.55, 1319, "sine", 0.16],
+    [0, 0.13, 523, "triangle", 0.3],
+    [0.14, 0.13, 659, "triangle", 0.3],
+    [0.28, 0.13, 784, "triangle", 0.3],
+    [0.42, 0.55, 1047, "triangle", 0.32],
+    [0.42, 0.55, 1319, "sine", 0.16],
   ],
 };
 

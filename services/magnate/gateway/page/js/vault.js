@@ -16,7 +16,16 @@ export function knownTables() {
 
 /** What is known of a table: `{tableId, title, banker, guest, cards: {id: {token, secret}}, secrets: {id: secret}, seen}`. */
 export function known(tableId) {
-  return { tableId, title: "", banker: "", guest: "", cards: {}, secrets: {}, seen: 0, ...readStored(PREFIX + tableId) };
+  return {
+    tableId,
+    title: "",
+    banker: "",
+    guest: "",
+    cards: {},
+    secrets: {},
+    seen: 0,
+    ...readStored(PREFIX + tableId),
+  };
 }
 
 /** Changes what is known of a table; `change` gets the entry as it is now, so that two open pages do not undo each other. */

@@ -5,11 +5,14 @@ import { seatSign } from "../icons.js";
 
 /** Fills `element` with the face of a card. */
 export function cardFace(card, extra = null) {
-  return h("span", { class: `face seat-${card.seat % 8}` },
+  return h(
+    "span",
+    { class: `face seat-${card.seat % 8}` },
     h("span", { class: "chip", "aria-hidden": "true" }),
     h("span", { class: "seat-sign", "aria-hidden": "true" }, seatSign(card.seat)),
     h("span", { class: "name" }, card.name),
-    extra);
+    extra,
+  );
 }
 
 /** Follows a change of the name. */

@@ -43,7 +43,10 @@ export function listenDrag(button, root, drop) {
     if (!carried) return;
     // What was carried was not tapped: the click that may follow is not for the card.
     const once = new AbortController();
-    button.addEventListener("click", (click) => click.stopImmediatePropagation(), { capture: true, signal: once.signal });
+    button.addEventListener("click", (click) => click.stopImmediatePropagation(), {
+      capture: true,
+      signal: once.signal,
+    });
     setTimeout(() => once.abort(), 0);
     if (slot) drop(slot.dataset.slot);
   });

@@ -16,29 +16,49 @@ const ARROW = { key: "KEY_ARROW", icon: "arrow", kind: "go" };
 const PLUS = { key: "KEY_PLUS", icon: "person", text: "+", kind: "plus" };
 const MINUS = { key: "KEY_MINUS", icon: "person", text: "−", kind: "minus" };
 const THREE = { key: "KEY_THREE", icon: "three", kind: "three" };
+const TICK = { key: "KEY_TICK", icon: "tick", kind: "plus" };
+const CROSS = { key: "KEY_CROSS", icon: "close", kind: "minus" };
 
-/** The keys of a model in reading order; the grid of each model is in unit.css. */
+/** The keys of each model, row by row; unit.css makes the grid. */
 export const LAYOUTS = {
   UNIT_MODEL_TWO_SLOT: [
-    digit(7), digit(8), digit(9), CLEAR, digit(4), digit(5), digit(6), MEGA, digit(1), digit(2), digit(3), KILO,
-    POINT, digit(0), { ...ARROW, wide: true },
+    [digit(7), digit(8), digit(9), CLEAR],
+    [digit(4), digit(5), digit(6), MEGA],
+    [digit(1), digit(2), digit(3), KILO],
+    [POINT, digit(0), { ...ARROW, wide: true }],
   ],
   UNIT_MODEL_ONE_SLOT: [
-    CLEAR, MEGA, KILO, ARROW, digit(7), digit(8), digit(9), PLUS, digit(4), digit(5), digit(6), MINUS,
-    digit(1), digit(2), digit(3), { ...THREE, tall: true }, POINT, { ...digit(0), wide: true },
+    [CLEAR, MEGA, KILO, ARROW],
+    [digit(7), digit(8), digit(9), PLUS],
+    [digit(4), digit(5), digit(6), MINUS],
+    [digit(1), digit(2), digit(3), { ...THREE, tall: true }],
+    [POINT, { ...digit(0), wide: true }],
   ],
-  UNIT_MODEL_TOUCH: [
-    { key: "KEY_TICK", icon: "tick", kind: "plus" }, { key: "KEY_M", text: "M", kind: "power" },
-    { key: "KEY_CROSS", icon: "close", kind: "minus", looks: true },
-  ],
+  UNIT_MODEL_TOUCH: [[TICK, MEGA, CROSS]],
 };
 
 const BY_LETTER = {
-  ".": "KEY_POINT", ",": "KEY_POINT", m: "KEY_M", k: "KEY_K", c: "KEY_CLEAR", Enter: "KEY_ARROW", "+": "KEY_PLUS", "-": "KEY_MINUS",
-  t: "KEY_THREE", y: "KEY_TICK", x: "KEY_CROSS",
+  ".": "KEY_POINT",
+  ",": "KEY_POINT",
+  m: "KEY_M",
+  k: "KEY_K",
+  c: "KEY_CLEAR",
+  Enter: "KEY_ARROW",
+  "+": "KEY_PLUS",
+  "-": "KEY_MINUS",
+  t: "KEY_THREE",
+  y: "KEY_TICK",
+  x: "KEY_CROSS",
 };
 // The same keys on a keyboard that writes Cyrillic.
-const BY_CODE = { KeyM: "KEY_M", KeyK: "KEY_K", KeyC: "KEY_CLEAR", KeyT: "KEY_THREE", KeyY: "KEY_TICK", KeyX: "KEY_CROSS" };
+const BY_CODE = {
+  KeyM: "KEY_M",
+  KeyK: "KEY_K",
+  KeyC: "KEY_CLEAR",
+  KeyT: "KEY_THREE",
+  KeyY: "KEY_TICK",
+  KeyX: "KEY_CROSS",
+};
 
 /** The key a keyboard's key stands for; undefined for none. */
 export function keyOfKeyboard(event) {
@@ -50,7 +70,7 @@ export function keyOfKeyboard(event) {
 export function makeKeys(model, press, hold) {
   const buttons = new Map();
   const group = h("div", { class: "keys", role: "group", "aria-label": t("unit.keys"), dataset: { model } });
-  for (const spec of LAYOUTS[model] ?? []) {
+  for (const spec of LAYOUTS[model].flat()) {
     const button = makeKey(spec, press, hold);
     buttons.set(spec.key, button);
     group.append(button);
@@ -59,14 +79,28 @@ export function makeKeys(model, press, hold) {
 }
 
 function makeKey(spec, press, hold) {
-  const button = h("button", {
-    type: "button",
-    class: ["key", spec.kind, spec.wide && "wide", spec.tall && "tall"].filter(Boolean).join(" "),
-    "aria-label": t(`key.${spec.key}`),
-    dataset: { testid: spec.key },
-  }, h("span", { class: "cap", "aria-hidden": "true" }, spec.icon && icon(spec.icon), spec.text && h("span", {}, spec.text),
-    spec.key === "KEY_ARROW" && h("span", { class: "go-word" }, "GO")));
-  if (spec.holds) listenHold(button, () => press(spec.key), () => hold(spec.key));
+  const button = h(
+    "button",
+    {
+      type: "button",
+      class: ["key", spec.kind, spec.wide && "wide", spec.tall && "tall"].filter(Boolean).join(" "),
+      "aria-label": t(`key.${spec.key}`),
+      dataset: { testid: spec.key },
+    },
+    h(
+      "span",
+      { class: "cap", "aria-hidden": "true" },
+      spec.icon && icon(spec.icon),
+      spec.text && h("span", {}, spec.text),
+      spec.key === "KEY_ARROW" && h("span", { class: "go-word" }, "GO"),
+    ),
+  );
+  if (spec.holds)
+    listenHold(
+      button,
+      () => press(spec.key),
+      () => hold(spec.key),
+    );
   else listenPress(button, () => press(spec.key));
   return button;
 }

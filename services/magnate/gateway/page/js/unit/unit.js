@@ -30,20 +30,40 @@ export class UnitView {
     this.model = model;
     this.display = new Display();
     this.touch = model === "UNIT_MODEL_TOUCH" ? new Touch(live) : null;
-    const { group, buttons } = makeKeys(model, (key) => this.press(key), (key) => live.operate({ hold: { key } }));
+    const { group, buttons } = makeKeys(
+      model,
+      (key) => this.press(key),
+      (key) => live.operate({ hold: { key } }),
+    );
     this.keys = group;
     this.buttons = buttons;
-    this.touch?.listenLook(buttons.get("KEY_CROSS"));
     this.slots = (SLOTS[model] ?? []).map((slot) => this.#makeSlot(slot));
     this.tray = h("div", { class: "tray", role: "group", "aria-label": t("tray.label") });
     this.advice = h("p", { class: "advice" });
-    this.take = h("button", { type: "button", class: "button", on: { click: () => goTo("cards") } }, icon("cards"), t("tray.take"));
+    this.take = h(
+      "button",
+      { type: "button", class: "button", on: { click: () => goTo("cards") } },
+      icon("cards"),
+      t("tray.take"),
+    );
     this.queue = h("div", { class: "queue", role: "status" });
-    this.element = h("section", { class: "unit-view", "aria-label": t("unit.label"), dataset: { model } },
-      h("div", { class: "unit" },
-        this.slots.length ? h("div", { class: "mouths" }, this.slots.map((slot) => slot.element)) : null,
-        h("div", { class: "shell" }, this.display.element, this.touch?.pad ?? null, this.keys)),
-      h("div", { class: "hand" }, this.queue, this.advice, this.touch?.element ?? null, this.tray, this.take));
+    this.element = h(
+      "section",
+      { class: "unit-view", "aria-label": t("unit.label"), dataset: { model } },
+      h(
+        "div",
+        { class: "unit" },
+        this.slots.length
+          ? h(
+              "div",
+              { class: "mouths" },
+              this.slots.map((slot) => slot.element),
+            )
+          : null,
+        h("div", { class: "shell" }, this.display.element, this.touch?.pad ?? null, this.keys),
+      ),
+      h("div", { class: "hand" }, this.queue, this.advice, this.touch?.element ?? null, this.tray, this.take),
+    );
     this.touch?.show(this.tray);
     this.update();
   }
@@ -85,7 +105,12 @@ export class UnitView {
     const said = waiting.map((entry) => shortName(entry.request)).join(" ");
     this.queue.replaceChildren(
       h("span", {}, tn("queue.waiting", waiting.length), " ", h("kbd", {}, said)),
-      h("button", { type: "button", class: "link", on: { click: () => this.live.outbox.discard() } }, t("queue.discard")));
+      h(
+        "button",
+        { type: "button", class: "link", on: { click: () => this.live.outbox.discard() } },
+        t("queue.discard"),
+      ),
+    );
   }
 
   /** A key of the keyboard went down; says whether it was for the unit. */
@@ -114,7 +139,8 @@ export class UnitView {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (step && usable.length) {
       const place = usable.findIndex((card) => card.cardId === this.#selected);
-      const next = usable[place < 0 ? (step > 0 ? 0 : usable.length - 1) : (place + step + usable.length) % usable.length];
+      const next =
+        usable[place < 0 ? (step > 0 ? 0 : usable.length - 1) : (place + step + usable.length) % usable.length];
       this.#selected = next.cardId;
       this.update();
       this.tray.querySelector(`[data-key="${CSS.escape(next.cardId)}"]`)?.focus();
@@ -128,14 +154,19 @@ export class UnitView {
 
   #frame(table) {
     const { frame } = table.unit;
-    if (table.status === "TABLE_STATUS_CLOSED") return { ...frame, state: "closed", text: "", suffix: "", sign: "", seat: -1 };
+    if (table.status === "TABLE_STATUS_CLOSED")
+      return { ...frame, state: "closed", text: "", suffix: "", sign: "", seat: -1 };
     return table.status === "TABLE_STATUS_PAUSED" ? { ...frame, state: "paused" } : frame;
   }
 
   #makeSlot(slot) {
     const bay = h("span", { class: "bay" });
-    const button = h("button", { type: "button", class: "slot", dataset: { slot, testid: slot }, on: { click: () => this.#tapSlot(slot) } },
-      bay, h("span", { class: "slit", "aria-hidden": "true" }));
+    const button = h(
+      "button",
+      { type: "button", class: "slot", dataset: { slot, testid: slot }, on: { click: () => this.#tapSlot(slot) } },
+      bay,
+      h("span", { class: "slit", "aria-hidden": "true" }),
+    );
     const mark = slot === "SLOT_RIGHT" ? "−" : "+";
     const lamp = h("span", { class: "lamp", "aria-hidden": "true" }, this.model === "UNIT_MODEL_TWO_SLOT" ? mark : "");
     const side = slot === "SLOT_RIGHT" ? "minus" : this.model === "UNIT_MODEL_TWO_SLOT" ? "plus" : "only";
@@ -153,27 +184,47 @@ export class UnitView {
     button.classList.toggle("wanted", this.#wanted === slot);
     const name = t(this.model === "UNIT_MODEL_ONE_SLOT" ? "slot.only" : `slot.${slot}`);
     const chosen = this.live.card(this.#selected);
-    const state = card ? t("slot.holds", { name: card.name }) : chosen ? t("slot.insert", { name: chosen.name }) : t("slot.empty");
+    const state = card
+      ? t("slot.holds", { name: card.name })
+      : chosen
+        ? t("slot.insert", { name: chosen.name })
+        : t("slot.empty");
     setAttribute(button, "aria-label", `${name}: ${state}`);
   }
 
   #updateTray(usable, table) {
     const { unit } = table;
     this.tray.dataset.count = usable.length;
-    keyed(this.tray, usable, (card) => card.cardId, (card) => this.#makeCard(card), (button, card) => {
-      const inside = [unit.left, unit.right].includes(card.cardId);
-      setText(button.querySelector(".name"), card.name);
-      setText(button.querySelector(".balance"), card.hidden ? "•••" : money(card.balance, { ...table.currency, unit: "" }));
-      button.classList.toggle("inside", inside);
-      setAttribute(button, "aria-pressed", this.#selected === card.cardId || inside);
-      const state = card.locked ? t("card.locked") : inside ? t("tray.inside") : "";
-      setAttribute(button, "aria-label", [card.name, button.querySelector(".balance").textContent, state].filter(Boolean).join(", "));
-    });
+    keyed(
+      this.tray,
+      usable,
+      (card) => card.cardId,
+      (card) => this.#makeCard(card),
+      (button, card) => {
+        const inside = [unit.left, unit.right].includes(card.cardId);
+        setText(button.querySelector(".name"), card.name);
+        setText(
+          button.querySelector(".balance"),
+          card.hidden ? "•••" : money(card.balance, { ...table.currency, unit: "" }),
+        );
+        button.classList.toggle("inside", inside);
+        setAttribute(button, "aria-pressed", this.#selected === card.cardId || inside);
+        const state = card.locked ? t("card.locked") : inside ? t("tray.inside") : "";
+        setAttribute(
+          button,
+          "aria-label",
+          [card.name, button.querySelector(".balance").textContent, state].filter(Boolean).join(", "),
+        );
+      },
+    );
   }
 
   #makeCard(card) {
-    const button = h("button", { type: "button", class: "tray-card", dataset: { testid: `card-${card.seat}` } },
-      cardFace(card, h("span", { class: "balance" })));
+    const button = h(
+      "button",
+      { type: "button", class: "tray-card", dataset: { testid: `card-${card.seat}` } },
+      cardFace(card, h("span", { class: "balance" })),
+    );
     button.addEventListener("click", () => this.#tapCard(card.cardId));
     listenDrag(button, this.element, (slot) => this.#insert(slot, card.cardId));
     return button;
@@ -183,7 +234,7 @@ export class UnitView {
     wakeSounds();
     const { unit } = this.live.table;
     if (this.touch) {
-      this.live.operate({ tapCard: { cardId } });
+      this.#touchCard(cardId);
       return;
     }
     if (unit.left === cardId) this.#remove("SLOT_LEFT");
@@ -192,6 +243,20 @@ export class UnitView {
     else if (this.slots.length === 1) this.#insert("SLOT_LEFT", cardId);
     else this.#selected = this.#selected === cardId ? "" : cardId;
     this.update();
+  }
+
+  async #touchCard(cardId) {
+    const proof = await this.#proof(cardId);
+    if (proof) this.live.operate({ tapCard: { cardId, ...proof } });
+  }
+
+  // What has to be shown with a card; null when it is not given. Whoever does not hold the card has to know its PIN, also
+  // the banker.
+  async #proof(cardId) {
+    const card = this.live.card(cardId);
+    const pin = card.hasPin && !this.live.holds(cardId) ? await askPin(card.name) : "";
+    const secret = this.live.secretFor(cardId);
+    return pin === null ? null : { ...(secret && { secret }), ...(pin && { pin }) };
   }
 
   #tapSlot(slot) {
@@ -206,19 +271,16 @@ export class UnitView {
   }
 
   async #insert(slot, cardId) {
-    const card = this.live.card(cardId);
-    // Whoever does not hold the card has to know its PIN, also the banker.
-    const pin = card.hasPin && !this.live.holds(cardId) ? await askPin(card.name) : "";
-    if (pin === null) return;
+    this.#selected = "";
+    this.#wanted = "";
+    const proof = await this.#proof(cardId);
+    if (!proof) return;
     const { unit } = this.live.table;
     const there = slot === "SLOT_RIGHT" ? unit.right : unit.left;
     if (there && there !== cardId) this.#remove(slot);
     const inOther = slot === "SLOT_RIGHT" ? unit.left === cardId : unit.right === cardId;
     if (inOther) this.#remove(slot === "SLOT_RIGHT" ? "SLOT_LEFT" : "SLOT_RIGHT");
-    this.#selected = "";
-    this.#wanted = "";
-    const secret = this.live.secretFor(cardId);
-    this.live.operate({ insert: { slot, cardId, ...(secret && { secret }), ...(pin && { pin }) } });
+    this.live.operate({ insert: { slot, cardId, ...proof } });
     this.update();
   }
 

@@ -21,18 +21,30 @@ export class BoardView {
     // One unit of the drawing is one pixel, so that its letters are as large as all others.
     new ResizeObserver(() => this.#drawChart()).observe(this.chart);
     this.history = h("ol", { class: "history" });
-    this.more = h("button", { type: "button", class: "button", on: {
-      click: () => {
-        this.#shown += HISTORY_STEP;
-        this.update();
+    this.more = h(
+      "button",
+      {
+        type: "button",
+        class: "button",
+        on: {
+          click: () => {
+            this.#shown += HISTORY_STEP;
+            this.update();
+          },
+        },
       },
-    } }, t("history.more"));
+      t("history.more"),
+    );
     this.none = h("p", { class: "muted" }, t("history.none"));
     // It is scrolled, so the keyboard must be able to go there.
-    this.element = h("div", { class: "board-view", role: "region", tabindex: 0, "aria-label": t("nav.board") }, this.ranking,
+    this.element = h(
+      "div",
+      { class: "board-view", role: "region", tabindex: 0, "aria-label": t("nav.board") },
+      this.ranking,
       h("section", { class: "panel" }, h("h2", {}, t("board.balances")), this.bars),
       h("section", { class: "panel" }, h("h2", {}, t("chart.title")), this.chart),
-      h("section", { class: "panel" }, h("h2", {}, t("history.title")), this.history, this.none, this.more));
+      h("section", { class: "panel" }, h("h2", {}, t("history.title")), this.history, this.none, this.more),
+    );
     this.update();
   }
 
@@ -45,10 +57,16 @@ export class BoardView {
     if (stamp !== this.#drawn) this.#drawChart();
     this.#drawn = stamp;
     const newest = operations.slice(-this.#shown).reverse();
-    keyed(this.history, newest, (operation) => operation.version, (operation) => this.#makeLine(operation), (line, operation) => {
-      line.classList.toggle("undone", operation.reversedBy > 0);
-      line.querySelector(".mark").hidden = !operation.reversedBy;
-    });
+    keyed(
+      this.history,
+      newest,
+      (operation) => operation.version,
+      (operation) => this.#makeLine(operation),
+      (line, operation) => {
+        line.classList.toggle("undone", operation.reversedBy > 0);
+        line.querySelector(".mark").hidden = !operation.reversedBy;
+      },
+    );
     this.none.hidden = operations.length > 0;
     this.more.hidden = operations.length <= this.#shown;
   }
@@ -60,18 +78,32 @@ export class BoardView {
   #drawBars() {
     const { cards, currency } = this.live.table;
     const most = cards.reduce((top, card) => (card.balance > top ? card.balance : top), 1n);
-    keyed(this.bars, cards.filter((card) => !card.retired), (card) => card.cardId, (card) =>
-      h("li", { class: `seat-line-${card.seat % 8}`, dataset: { testid: `balance-${card.seat}` } }, seatSign(card.seat), h("span", { class: "bar-name" }), h("span", { class: "bar-sum" }),
-        h("span", { class: "owes", hidden: true }), h("span", { class: "bar", "aria-hidden": "true" }, h("span", {}))),
-    (item, card) => {
-      setText(item.querySelector(".bar-name"), card.name);
-      setText(item.querySelector(".bar-sum"), card.hidden ? t("card.hidden") : money(card.balance, currency));
-      const owes = item.querySelector(".owes");
-      owes.hidden = card.owes === 0n;
-      setText(owes, t("card.owes", { amount: money(card.owes, currency) }));
-      // Set by the object model, which the content policy allows; a style attribute it would not.
-      item.querySelector(".bar span").style.width = card.hidden ? "0" : `${Number((card.balance * 1000n) / most) / 10}%`;
-    });
+    keyed(
+      this.bars,
+      cards.filter((card) => !card.retired),
+      (card) => card.cardId,
+      (card) =>
+        h(
+          "li",
+          { class: `seat-line-${card.seat % 8}`, dataset: { testid: `balance-${card.seat}` } },
+          seatSign(card.seat),
+          h("span", { class: "bar-name" }),
+          h("span", { class: "bar-sum" }),
+          h("span", { class: "owes", hidden: true }),
+          h("span", { class: "bar", "aria-hidden": "true" }, h("span", {})),
+        ),
+      (item, card) => {
+        setText(item.querySelector(".bar-name"), card.name);
+        setText(item.querySelector(".bar-sum"), card.hidden ? t("card.hidden") : money(card.balance, currency));
+        const owes = item.querySelector(".owes");
+        owes.hidden = card.owes === 0n;
+        setText(owes, t("card.owes", { amount: money(card.owes, currency) }));
+        // Set by the object model, which the content policy allows; a style attribute it would not.
+        item.querySelector(".bar span").style.width = card.hidden
+          ? "0"
+          : `${Number((card.balance * 1000n) / most) / 10}%`;
+      },
+    );
   }
 
   #drawRanking() {
@@ -79,21 +111,41 @@ export class BoardView {
     const over = status === "TABLE_STATUS_CLOSED";
     this.ranking.hidden = !over;
     if (!over || this.ranking.childElementCount) return;
-    this.ranking.append(h("h2", {}, t("ranking.title")), h("ol", { class: "podium", dataset: { testid: "ranking" } }, ranking.map((rank) => {
-      const name = this.live.seat(rank.seat)?.name ?? "";
-      return h("li", { class: `place-${rank.place} seat-line-${rank.seat % 8}` }, h("span", { class: "place" }, String(rank.place)), seatSign(rank.seat),
-        h("span", { class: "bar-name" }, name), h("span", { class: "bar-sum" }, money(rank.total, currency)));
-    })));
+    this.ranking.append(
+      h("h2", {}, t("ranking.title")),
+      h(
+        "ol",
+        { class: "podium", dataset: { testid: "ranking" } },
+        ranking.map((rank) => {
+          const name = this.live.seat(rank.seat)?.name ?? "";
+          return h(
+            "li",
+            { class: `place-${rank.place} seat-line-${rank.seat % 8}` },
+            h("span", { class: "place" }, String(rank.place)),
+            seatSign(rank.seat),
+            h("span", { class: "bar-name" }, name),
+            h("span", { class: "bar-sum" }, money(rank.total, currency)),
+          );
+        }),
+      ),
+    );
   }
 
   #makeLine(operation) {
     const clock = new Intl.DateTimeFormat(locale(), { hour: "2-digit", minute: "2-digit", second: "2-digit" });
-    const line = h("li", { class: operation.reverses ? "is-undo" : "", dataset: { kind: operation.kind, version: operation.version } },
+    const line = h(
+      "li",
+      { class: operation.reverses ? "is-undo" : "", dataset: { kind: operation.kind, version: operation.version } },
       h("time", { datetime: new Date(operation.time).toISOString() }, clock.format(operation.time)),
-      h("div", { class: "what" }, h("span", { class: "sentence" }, sentence(operation, this.live)),
+      h(
+        "div",
+        { class: "what" },
+        h("span", { class: "sentence" }, sentence(operation, this.live)),
         h("span", { class: "mark", hidden: true }, icon("undo"), t("history.undone")),
         operation.note ? h("q", { class: "note-text" }, operation.note) : null,
-        h("small", {}, actor(operation.actor, this.live))));
+        h("small", {}, actor(operation.actor, this.live)),
+      ),
+    );
     setAttribute(line, "id", `operation-${operation.version}`);
     return line;
   }
@@ -116,7 +168,10 @@ export function sentence(operation, live) {
   if (operation.kind === "reset") return t("history.reset");
   if (operation.kind === "open") {
     const [first, ...others] = operation.entries;
-    return t(others.length ? "history.open" : "history.open_card", { to: party(first.credit), amount: money(first.amount, currency) });
+    return t(others.length ? "history.open" : "history.open_card", {
+      to: party(first.credit),
+      amount: money(first.amount, currency),
+    });
   }
   if (operation.reverses) {
     const original = live.operations.find((other) => other.version === operation.reverses);

@@ -25,11 +25,23 @@ let unanswered = { body: "", commandId: "" };
 /** The start screen; `open(tableId)` goes to a table. */
 export function startView(open) {
   const tables = knownTables();
-  return h("div", { class: "start" },
-    h("div", { class: "hero" }, h("div", { class: "hero-art", "aria-hidden": "true" }, heroArt()), h("h1", {}, t("app.title")), h("p", {}, t("start.what"))),
-    h("div", { class: "start-columns" },
+  return h(
+    "div",
+    { class: "start" },
+    h(
+      "div",
+      { class: "hero" },
+      h("div", { class: "hero-art", "aria-hidden": "true" }, heroArt()),
+      h("h1", {}, t("app.title")),
+      h("p", {}, t("start.what")),
+    ),
+    h(
+      "div",
+      { class: "start-columns" },
       h("div", { class: "start-side" }, joinForm(open), tables.length ? recent(tables, open) : null),
-      openForm(open)));
+      openForm(open),
+    ),
+  );
 }
 
 function heroArt() {
@@ -38,11 +50,24 @@ function heroArt() {
 
 function joinForm(open) {
   const code = h("input", {
-    type: "text", name: "code", required: true, autocomplete: "off", autocapitalize: "characters", spellcheck: "false",
-    placeholder: "ABCD-EFGH", maxlength: 12, class: "code-input", "aria-label": t("join.code"),
+    type: "text",
+    name: "code",
+    required: true,
+    autocomplete: "off",
+    autocapitalize: "characters",
+    spellcheck: "false",
+    placeholder: "ABCD-EFGH",
+    maxlength: 12,
+    class: "code-input",
+    "aria-label": t("join.code"),
   });
-  const form = h("form", { class: "panel" }, h("h2", {}, t("join.title")), h("p", { class: "muted" }, t("join.what")),
-    h("div", { class: "code-line" }, code, h("button", { type: "submit", class: "button primary" }, t("join.button"))));
+  const form = h(
+    "form",
+    { class: "panel" },
+    h("h2", {}, t("join.title")),
+    h("p", { class: "muted" }, t("join.what")),
+    h("div", { class: "code-line" }, code, h("button", { type: "submit", class: "button primary" }, t("join.button"))),
+  );
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     await busy(form, () => joinTable(code.value, open));
@@ -73,44 +98,113 @@ export async function takeBySecret(tableId, cardId, secret, pin, open) {
 function recent(tables, open) {
   const list = h("ul", { class: "recent" });
   for (const entry of tables.slice(0, 6)) {
-    const item = h("li", {},
-      h("button", { type: "button", class: "recent-open", on: { click: () => open(entry.tableId, "unit") } },
-        h("span", {}, entry.title || entry.tableId), h("small", {}, entry.banker ? t("role.banker") : Object.keys(entry.cards).length ? t("role.card") : t("role.guest"))),
-      h("button", { type: "button", class: "round", "aria-label": t("recent.forget", { name: entry.title || entry.tableId }), on: {
-        click: async () => {
-          if (!(await confirm(t("recent.forget_title"), t(entry.banker ? "recent.forget_banker" : "recent.forget_text"), t("recent.forget_yes"), "danger"))) return;
-          forget(entry.tableId);
-          item.remove();
+    const item = h(
+      "li",
+      {},
+      h(
+        "button",
+        { type: "button", class: "recent-open", on: { click: () => open(entry.tableId, "unit") } },
+        h("span", {}, entry.title || entry.tableId),
+        h(
+          "small",
+          {},
+          entry.banker ? t("role.banker") : Object.keys(entry.cards).length ? t("role.card") : t("role.guest"),
+        ),
+      ),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "round",
+          "aria-label": t("recent.forget", { name: entry.title || entry.tableId }),
+          on: {
+            click: async () => {
+              if (
+                !(await confirm(
+                  t("recent.forget_title"),
+                  t(entry.banker ? "recent.forget_banker" : "recent.forget_text"),
+                  t("recent.forget_yes"),
+                  "danger",
+                ))
+              )
+                return;
+              forget(entry.tableId);
+              item.remove();
+            },
+          },
         },
-      } }, icon("trash")));
+        icon("trash"),
+      ),
+    );
     list.append(item);
   }
   return h("section", { class: "panel" }, h("h2", {}, t("recent.title")), list);
 }
 
 function openForm(open) {
-  const models = h("select", { name: "model" }, MODELS.map((model) => h("option", { value: model }, t(`model.${model}`))));
-  const own = h("div", { class: "own-amounts", hidden: true },
+  const models = h(
+    "select",
+    { name: "model" },
+    MODELS.map((model) => h("option", { value: model }, t(`model.${model}`))),
+  );
+  const own = h(
+    "div",
+    { class: "own-amounts", hidden: true },
     field("open.opening", h("input", { name: "opening", type: "text", inputmode: "decimal", value: "1500" })),
     field("open.go", h("input", { name: "go", type: "text", inputmode: "decimal", value: "200" })),
     field("open.currency", h("input", { name: "currency", type: "text", maxlength: 8, value: "" })),
-    h("label", { class: "check" }, h("input", { type: "checkbox", name: "thousands" }), h("span", {}, t("open.thousands"))));
-  const editions = h("div", { class: "editions", role: "radiogroup", "aria-label": t("open.edition") }, EDITIONS.map((edition, place) =>
-    h("label", { class: "edition" },
-      h("input", { type: "radio", name: "edition", value: edition.id, checked: place === 0, on: {
-        change: () => {
-          models.value = edition.model;
-          own.hidden = edition.id !== OWN;
-        },
-      } }),
-      h("span", { class: "edition-text" }, h("strong", {}, t(`edition.${edition.id || "own"}`)), h("small", {}, t(`edition.${edition.id || "own"}.what`))))));
+    h(
+      "label",
+      { class: "check" },
+      h("input", { type: "checkbox", name: "thousands" }),
+      h("span", {}, t("open.thousands")),
+    ),
+  );
+  const editions = h(
+    "div",
+    { class: "editions", role: "radiogroup", "aria-label": t("open.edition") },
+    EDITIONS.map((edition, place) =>
+      h(
+        "label",
+        { class: "edition" },
+        h("input", {
+          type: "radio",
+          name: "edition",
+          value: edition.id,
+          checked: place === 0,
+          on: {
+            change: () => {
+              models.value = edition.model;
+              own.hidden = edition.id !== OWN;
+            },
+          },
+        }),
+        h(
+          "span",
+          { class: "edition-text" },
+          h("strong", {}, t(`edition.${edition.id || "own"}`)),
+          h("small", {}, t(`edition.${edition.id || "own"}.what`)),
+        ),
+      ),
+    ),
+  );
   const players = playerList();
-  const form = h("form", { class: "panel open-form", novalidate: true }, h("h2", {}, t("open.title")), h("p", { class: "muted" }, t("open.what")),
+  const form = h(
+    "form",
+    { class: "panel open-form", novalidate: true },
+    h("h2", {}, t("open.title")),
+    h("p", { class: "muted" }, t("open.what")),
     h("fieldset", {}, h("legend", {}, t("open.edition")), editions, own),
     h("fieldset", {}, h("legend", {}, t("open.players")), players.element),
     field("open.model", models),
-    h("label", { class: "check" }, h("input", { type: "checkbox", name: "shared", checked: true }), h("span", {}, t("open.shared"), h("small", {}, t("open.shared.what")))),
-    h("button", { type: "submit", class: "button primary big" }, t("open.button")));
+    h(
+      "label",
+      { class: "check" },
+      h("input", { type: "checkbox", name: "shared", checked: true }),
+      h("span", {}, t("open.shared"), h("small", {}, t("open.shared.what"))),
+    ),
+    h("button", { type: "submit", class: "button primary big" }, t("open.button")),
+  );
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const request = readForm(form, players.names());
@@ -126,12 +220,41 @@ function field(key, input) {
 
 function playerList() {
   const list = h("ol", { class: "players" });
-  const add = h("button", { type: "button", class: "button", on: { click: () => append("", true) } }, icon("plus"), t("open.add_player"));
+  const add = h(
+    "button",
+    { type: "button", class: "button", on: { click: () => append("", true) } },
+    icon("plus"),
+    t("open.add_player"),
+  );
   const append = (name, focus) => {
-    const input = h("input", { type: "text", maxlength: 32, value: name, autocomplete: "off", placeholder: t("open.player_name"), "aria-label": t("open.player_name") });
-    const item = h("li", {}, input, h("button", {
-      type: "button", class: "round", "aria-label": t("open.remove_player"), on: { click: () => { item.remove(); follow(); } },
-    }, icon("close")));
+    const input = h("input", {
+      type: "text",
+      maxlength: 32,
+      value: name,
+      autocomplete: "off",
+      placeholder: t("open.player_name"),
+      "aria-label": t("open.player_name"),
+    });
+    const item = h(
+      "li",
+      {},
+      input,
+      h(
+        "button",
+        {
+          type: "button",
+          class: "round",
+          "aria-label": t("open.remove_player"),
+          on: {
+            click: () => {
+              item.remove();
+              follow();
+            },
+          },
+        },
+        icon("close"),
+      ),
+    );
     list.append(item);
     if (focus) input.focus();
     follow();
@@ -142,7 +265,10 @@ function playerList() {
   };
   append("", false);
   append("", false);
-  return { element: h("div", {}, list, add), names: () => [...list.querySelectorAll("input")].map((input) => input.value.trim()).filter(Boolean) };
+  return {
+    element: h("div", {}, list, add),
+    names: () => [...list.querySelectorAll("input")].map((input) => input.value.trim()).filter(Boolean),
+  };
 }
 
 // The request, or what is wrong with what was typed.
@@ -158,7 +284,12 @@ function readForm(form, players) {
   const go = parseAmount(values.get("go"), scale);
   if (opening === null) return t("open.bad_amount", { field: t("open.opening") });
   if (go === null) return t("open.bad_amount", { field: t("open.go") });
-  return { ...request, openingAmount: String(opening), goAmount: String(go), currency: { unit: values.get("currency").trim(), scale: String(scale) } };
+  return {
+    ...request,
+    openingAmount: String(opening),
+    goAmount: String(go),
+    currency: { unit: values.get("currency").trim(), scale: String(scale) },
+  };
 }
 
 async function openTable(request, open) {
