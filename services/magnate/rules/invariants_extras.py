@@ -24,7 +24,8 @@ def check_lot_extras(state: State, wrong: list[str]) -> None:
     top = state.board.rent_levels
     for square in range(state.board.size):
         level = extras.rent_level[square]
-        if level and not (0 < level <= top and state.owner[square] != NOBODY):
+        levelled = state.owner[square] != NOBODY and state.board.levelled_mask >> square & 1
+        if not (0 < level <= top if levelled else level == 0):
             wrong.append(f"lot {square} of {state.owner[square]} has rent level {level}")
         if extras.last_round[square] and not state.mortgaged[square]:
             wrong.append(f"lot {square} is to be redeemed and not mortgaged")
