@@ -116,7 +116,7 @@ class Desk:
         Who says nothing of a version seen is taken to have seen the newest one here.
         """
         command_id = read_command_id(getattr(request, "command_id"))  # noqa: B009 - every command has one
-        bind(command_id=command_id)
+        bind(command_id=stored_id or command_id)  # by that of a claim its token is given again
         table = loaded.state.table
         veil = veiled(self.keys, table.key_id, loaded.game_id, *secrets) if any(secrets) else b""
         return read_command(
