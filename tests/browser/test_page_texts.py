@@ -83,7 +83,14 @@ def test_every_refusal_has_words() -> None:
     }
     assert "INSUFFICIENT_FUNDS" in terminal
     tokens = {"TOKEN_MISSING", "TOKEN_MALFORMED", "TOKEN_INVALID", "TOKEN_FOR_OTHER_TABLE"}
-    others = {"COMMAND_ID_REUSED", "DATA_LOSS", "TOO_MANY_TRIES", "INVALID_ARGUMENT", "UNIMPLEMENTED"}
+    others = {
+        "COMMAND_ID_REUSED",
+        "COMMAND_TOO_OLD",
+        "DATA_LOSS",
+        "TOO_MANY_TRIES",
+        "INVALID_ARGUMENT",
+        "UNIMPLEMENTED",
+    }
     wanted = terminal | set(table_rejections.CATEGORIES) | tokens | others
     assert not [name for name in sorted(wanted) if f"because.{name}" not in ENGLISH]
 

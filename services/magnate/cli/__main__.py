@@ -109,10 +109,15 @@ def terminal(
     addr: Annotated[str, typer.Option(help="Address of a running bank, host:port.")] = "127.0.0.1:7420",
     token: Annotated[str, typer.Option(help="A token of the table, if it is not in the book.")] = "",
     edition: Annotated[
-        str, typer.Option("--open", metavar="EDITION", help="Open a table: classic, e-banking or roubles.")
+        str,
+        typer.Option(
+            "--open", metavar="EDITION", help="Open a table: classic, e-banking, roubles or ultimate-banking."
+        ),
     ] = "",
     players: Annotated[str, typer.Option(help="Who plays at it: Ada,Bob,Cy.")] = "",
-    model: Annotated[str, typer.Option(help="Its unit: two-slot or one-slot; else the edition's.")] = "",
+    model: Annotated[
+        str, typer.Option(help="Its unit: two-slot, one-slot or touch; else the edition's.")
+    ] = "",
     shared: Annotated[bool, typer.Option("--shared", help="Everybody at it may press the keys.")] = False,
     lang: Annotated[str, typer.Option(help="en, ru or fr; that of the environment if empty.")] = "",
     bell: Annotated[bool, typer.Option("--bell", help="Ring the window's bell when money moves.")] = False,

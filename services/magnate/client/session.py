@@ -28,6 +28,8 @@ _RETRYABLE: Final = {
     grpc.StatusCode.ABORTED,
     grpc.StatusCode.CANCELLED,
 }
+FINAL: Final = frozenset({"TOO_MANY_TRIES", "COMMAND_TOO_OLD"})
+"""Refusals that do not pass by sending the same again."""
 _CHANNEL_OPTIONS: Final = [
     ("grpc.use_local_subchannel_pool", 1),
     ("grpc.max_receive_message_length", 16 * 1024 * 1024),
@@ -66,7 +68,7 @@ def refused(error: grpc.aio.AioRpcError) -> RefusedError:
 
 def may_retry(error: grpc.aio.AioRpcError) -> bool:
     """Say whether the same call may be answered otherwise in a moment; who guesses too often is to stop."""
-    return error.code() in _RETRYABLE and refused(error).reason != "TOO_MANY_TRIES"
+    return error.code() in _RETRYABLE and refused(error).reason not in FINAL
 
 
 def new_command_id() -> str:

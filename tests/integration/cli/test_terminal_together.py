@@ -9,6 +9,7 @@ import pytest
 from textual.widgets import OptionList
 
 from magnate.cli.terminal.live import LIVE, LOST, WAITING_MAX
+from magnate.kit.limits import WINDOW_COMMANDS
 from magnate.kit.log.memory import MemoryLog
 from tests.support.bank_tables import Bank, Table, serving
 from tests.support.terminal_window import Window, window
@@ -193,6 +194,28 @@ async def test_presses_wait_for_a_bank_that_is_away() -> None:
                 await one.until(lambda: not one.live.waiting and one.live.link == LIVE)
                 await one.shows("Bank pays Ada $125K", "● Online")
                 assert await Table(again, table.opened).balances() == [15_125, 15_000]
+
+
+async def test_a_press_that_waited_too_long_is_refused() -> None:
+    """Its answer was lost, and the table has forgotten its id since: it must not pay a second time."""
+    log = MemoryLog()
+    async with contextlib.AsyncExitStack() as first:
+        bank = await first.enter_async_context(serving(log))
+        table, port = await bank.open(["Ada", "Bob"]), bank.port
+        async with banker(bank, table) as one:
+            await one.done("f1")
+            await first.aclose()
+            await one.until(lambda: one.live.link == LOST, "that the bank is away")
+            await one.press("enter")
+            (pending,) = one.live.waiting
+            async with serving(log, clock=bank.clock) as elsewhere:
+                other = Table(elsewhere, table.opened)
+                await elsewhere.call("Operate", pending.request, table.banker)
+                for _ in range(WINDOW_COMMANDS):
+                    await other.press("C")
+            async with serving(log, port=port, clock=bank.clock) as again:
+                await one.until(lambda: not one.live.waiting and one.live.link == LIVE)
+                assert await Table(again, table.opened).balances() == [17_000, 15_000]
 
 
 async def test_presses_that_wait_can_be_thrown_away() -> None:

@@ -9,6 +9,7 @@ from magnate.bank import codec
 from magnate.bank.domain.instructions import DiscloseBalances, Instruction, OpenAccount, Transfer
 from magnate.bank.domain.ledger import INITIAL, Decision, State, decide, fold
 from magnate.bank.domain.records import AccountOpened, BalancesDisclosed
+from magnate.bank.domain.rejections import Rejection
 from magnate.bank.domain.statement import Filter
 from magnate.bank.instructions_codec import read_instruction
 from magnate.bank.metrics import BankMetrics
@@ -58,6 +59,18 @@ def test_privacy_is_a_fact_of_the_ledger() -> None:
     assert isinstance(disclosed, BalancesDisclosed)
     assert private_accounts(shown.state) == set()
     assert private_accounts(folded) == SEATS
+
+
+def test_a_refusal_does_not_tell_what_somebody_has() -> None:
+    """Who is told may be another one than its owner, such as the other side of a deal; once open it says."""
+    asked: list[Instruction] = [Transfer("seat-0", "seat-1", 1501, "rent")]
+    refused = decide(opened(), asked, 2, 0)
+    assert isinstance(refused, Rejection)
+    assert (refused.name, refused.account) == ("INSUFFICIENT_FUNDS", "seat-0")
+    assert refused.detail == "seat-0 has less than 1501 available"
+    shown = decide(opened(), [DiscloseBalances(), *asked], 2, 0)
+    assert isinstance(shown, Rejection)
+    assert "1500" in shown.detail
 
 
 def test_an_account_opened_after_the_disclosure_is_as_it_asks() -> None:

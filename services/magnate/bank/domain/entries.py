@@ -61,13 +61,13 @@ def closed_account(name: str) -> Rejection:
 
 
 def insufficient_funds(state: State, account: int, amount: int) -> Rejection:
-    """Say what is available and what is needed."""
+    """Say what is available and what is needed; of a private account not everybody who is told may know."""
     name = state.names[account]
-    return Rejection(
-        names.INSUFFICIENT_FUNDS,
-        f"{name} has {state.available(account)} available, needs {amount}",
-        name,
-    )
+    if state.private[account]:
+        detail = f"{name} has less than {amount} available"
+    else:
+        detail = f"{name} has {state.available(account)} available, needs {amount}"
+    return Rejection(names.INSUFFICIENT_FUNDS, detail, name)
 
 
 def credit_overflow(state: State, credit: int, amount: int) -> Rejection | None:

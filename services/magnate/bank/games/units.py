@@ -27,11 +27,12 @@ if TYPE_CHECKING:
     from magnate.bank.games.client import Games
     from magnate.bank.tables.service import Opening, Rejection, Result, TableService
     from magnate.bank.tables.state import Table, TableState
-    from magnate.bank.terminal.step import Action
+    from magnate.bank.terminal.step import Action, GameView
     from magnate.kit.clock import Clock
     from magnate.kit.keys import KeyRing
-    from magnate.kit.log.commit import Command
+    from magnate.kit.log.commit import Command, ParsedCommit
     from magnate.kit.log.fold import Loaded
+    from magnate.kit.log.window import Remembered
 
 _DIGITS: Final = 32
 
@@ -78,17 +79,20 @@ class UnitsInGames:
         `propose` may be asked several times, and so may the game: its command has one id.
         """
         move_id = ""
+        judged: GameView | None = None
 
         async def propose(loaded: Loaded[TableState]) -> Proposal[TableState, Rejection] | Rejection:
-            nonlocal move_id
+            nonlocal move_id, judged
             state = loaded.state
             now_ms = max(self._clock.now_ms(), loaded.time_ms)
             move_id = move_id or self._move_id(loaded, command)
-            made = loaded.window.find(move_id)
+            found = loaded.window.find(move_id)
+            made = None if found is None else await self._commit(table_id, found)
             if made is None:
-                game = await self.games.view(table_id, loaded.version)
+                game = judged = await self.games.view(table_id, loaded.version)
             else:
-                game = await self.games.view_at(table_id, made.version - 1)
+                now_ms = made.time_ms  # what was tapped counted then
+                game = judged or await self.games.view_at(table_id, made.version - 1)
             decision = tables.decide_operate(state, action, now_ms, owner, game)
             decision = await self._service.shown_pin(state, table_id, card_id, pin, decision)
             if not isinstance(decision, Decision):
@@ -107,24 +111,27 @@ class UnitsInGames:
                 now_ms = max(self._clock.now_ms(), loaded.time_ms)  # the game may have taken its time
                 decision = tables.decide_refused(decision, refused.name, refused.detail, now_ms)
             elif move is not None and made is not None:
-                paid = await self._paid(table_id, made.sequence)
                 since = await self.games.view(table_id, loaded.version)
-                decision = tables.decide_moved(decision, paid, since)
+                decision = tables.decide_moved(decision, paid_by(made), since)
             return Proposal([terminal_section(decision.events)])
 
         return await self._service.transactor.run(table_id, command, propose)
 
-    async def _paid(self, table_id: str, sequence: int) -> list[tuple[str, str, int]]:
-        """Return what a commit of the game has paid: from, to, amount."""
-        stored = await self._service.transactor.log.read(table_id, sequence)
+    async def _commit(self, table_id: str, found: Remembered) -> ParsedCommit:
+        stored = await self._service.transactor.log.read(table_id, found.sequence)
         if stored is None:
-            raise DataLossError(table_id, 0, f"not at sequence {sequence} any more")
-        operation = operation_of(parse_commit(self._keys, table_id, stored.data, stored.sequence))
-        entries = [] if operation is None else operation.entries
-        return [(one.debit, one.credit, one.amount) for one in entries]
+            raise DataLossError(table_id, found.version, f"not at sequence {found.sequence} any more")
+        return parse_commit(self._keys, table_id, stored.data, stored.sequence)
 
     def _move_id(self, loaded: Loaded[TableState], command: Command) -> str:
         """Return the id of the game's command that a press makes; nobody else can tell it beforehand."""
         key_id = loaded.state.table.key_id
         digest = veiled(self._keys, key_id, loaded.game_id, "move", command.command_id).hex()
         return derived_id("unit", digest[:_DIGITS])
+
+
+def paid_by(commit: ParsedCommit) -> list[tuple[str, str, int]]:
+    """Return what a commit of the game has paid: from, to, amount."""
+    operation = operation_of(commit)
+    entries = [] if operation is None else operation.entries
+    return [(one.debit, one.credit, one.amount) for one in entries]

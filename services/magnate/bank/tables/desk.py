@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from ipaddress import ip_address
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 from magnate.bank.tables import rejections as names
 from magnate.bank.tables.access import Caller, caller_at, caller_in_game, refused
@@ -116,7 +118,7 @@ class Desk:
         Who says nothing of a version seen is taken to have seen the newest one here.
         """
         command_id = read_command_id(getattr(request, "command_id"))  # noqa: B009 - every command has one
-        bind(command_id=command_id)
+        bind(command_id=stored_id or command_id)  # by that of a claim its token is given again
         table = loaded.state.table
         veil = veiled(self.keys, table.key_id, loaded.game_id, *secrets) if any(secrets) else b""
         return read_command(
@@ -189,9 +191,25 @@ class Desk:
 
 
 def address_of(context: Context) -> str:
-    """Return where a caller is, without its port: as the gateway says, or as the connection has it."""
+    """Return where a caller is, without its port: as the connection has it, or as the gateway says.
+
+    A gateway is on this machine or in its network. Who comes from outside could say anything of himself, each
+    time something else, and would never be slowed down.
+    """
+    peer: str = context.peer()
+    address = peer.rpartition(":")[0]
+    if not is_inside(address):
+        return address
     for key, value in context.invocation_metadata() or ():
         if key == "x-forwarded-for" and isinstance(value, str):
             return value.rpartition(",")[2].strip()
-    peer: str = context.peer()
-    return peer.rpartition(":")[0]
+    return address
+
+
+def is_inside(address: str) -> bool:
+    """Say whether an address as gRPC writes it (`ipv4:10.0.0.7`, `ipv6:[::1]`) is of a private network."""
+    family, _, host = unquote(address).partition(":")
+    try:
+        return family == "unix" or ip_address(host.strip("[]")).is_private
+    except ValueError:
+        return False

@@ -25,7 +25,7 @@ _CODE: Final = re.compile(r"[0-9A-Za-z]{4}-?[0-9A-Za-z]{4}")
 HOW: Final = """\
 open a table:  magnate terminal --open e-banking --players Ada,Bob,Cy
 join a table:  magnate terminal ABCD-EFGH
-Editions are classic, e-banking and roubles; all options: magnate terminal --help"""
+Editions are classic, e-banking, roubles and ultimate-banking; all options: magnate terminal --help"""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import grpc
 
 from magnate.bank.v1 import terminal_pb2
 from magnate.cli.terminal.keys import LABELS
-from magnate.client.session import RETRY_WAIT_SECONDS, RefusedError, new_command_id
+from magnate.client.session import FINAL, RETRY_WAIT_SECONDS, RefusedError, new_command_id
 from magnate.client.terminal import KEYS
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ _PASSING: Final = {
 
 def is_passing(error: RefusedError) -> bool:
     """Say whether the same command may be answered otherwise later."""
-    return error.code in _PASSING and error.reason != "TOO_MANY_TRIES"
+    return error.code in _PASSING and error.reason not in FINAL
 
 
 class Watcher(Protocol):
@@ -175,6 +175,8 @@ class LiveTable:
                 self._watcher.refused("QUEUE_FULL", "")
             return
         request.table_id, request.command_id = self.table.table_id, new_command_id()
+        # A press that waits until so much has happened that its id may be forgotten is refused, not pressed.
+        request.seen_version = max(self.table.version, self._unit_version)
         self.waiting.append(Pending(request, token, name))
         self._arrived.set()
         self._changed()

@@ -111,8 +111,8 @@ def hint(table: Table, t: Texts) -> str:
         keys.insert(
             0, "hint.entry.one" if table.model == terminal_pb2.UNIT_MODEL_ONE_SLOT else f"hint.entry.{many}"
         )
-    elif state == "remembered" and frame.sign == "+":
-        keys.insert(0, "term.hint.remembered")
+    elif state == "remembered":
+        keys.insert(0, "term.hint.remembered" if frame.sign == "+" else "hint.remembered.payer")
     elif state in {"query", "event"}:
         keys.insert(0, "hint.query.owned" if frame.owner >= 0 else "hint.query.free")
     key = next((one for one in keys if t.has(one)), "")

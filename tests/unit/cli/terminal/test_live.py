@@ -93,5 +93,9 @@ async def test_each_press_has_an_id_of_its_own(live: LiveTable) -> None:
     assert {one.table_id for one in requests} == {"t"}
     assert [pending.token for pending in live.waiting] == ["t1.none", "t1.none", "t1.card", "t1.none"]
     assert requests[2].insert.pin == "1234"
+    assert {one.seen_version for one in requests} == {5}
+    live._answered(OperateResponse(version=8, unit=Unit()))
+    live.press("6")
+    assert live.waiting[-1].request.seen_version == 8
     live.discard()
     assert not live.waiting

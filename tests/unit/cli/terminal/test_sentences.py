@@ -88,7 +88,7 @@ PAYERS = {"payer": "Bob", "payee": "Ann"}
         (Frame(state="armed", sign="+", seat=0), "l", Table(), "hint.armed.plus", {"name": "Ann"}),
         (Frame(state="armed", sign="-", seat=1), "r", Table(), "hint.armed.minus", {"name": "Bob"}),
         (Frame(state="armed", sign="-", seat=1), "lr", Table(), "hint.armed.transfer", PAYERS),
-        (Frame(state="remembered", sign="-", seat=0), "", Table(), "hint.remembered", {}),
+        (Frame(state="remembered", sign="-", seat=0), "", Table(), "hint.remembered.payer", {}),
         (Frame(state="remembered", sign="+", seat=1), "", Table(), "term.hint.remembered", {"name": "Bob"}),
         (Frame(state="error", refusal="NO_CARD"), "", Table(), "because.NO_CARD", {}),
         (Frame(state="idle"), "", Table(status=terminal_pb2.TABLE_STATUS_PAUSED), "hint.paused", {}),

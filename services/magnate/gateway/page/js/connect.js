@@ -22,7 +22,7 @@ export class CallError extends Error {
 
   /** Says whether sending the same again may help. */
   get isPassing() {
-    return PASSING.has(this.code) || this.isFault;
+    return (PASSING.has(this.code) && this.reason !== "COMMAND_TOO_OLD") || this.isFault;
   }
 
   /** Says whether the service is broken rather than away. */

@@ -127,7 +127,9 @@ export class LiveTable {
 
   /** Works the unit: `action` is the oneof of OperateRequest. */
   operate(action) {
-    if (!this.outbox.add("Operate", action, this.#roleFor(action))) this.refused("QUEUE_FULL", "");
+    // A press that waits until so much has happened that its id may be forgotten is refused, not pressed.
+    const request = { ...action, seenVersion: this.table?.version ?? 0 };
+    if (!this.outbox.add("Operate", request, this.#roleFor(action))) this.refused("QUEUE_FULL", "");
   }
 
   #roleFor(action) {
