@@ -7,12 +7,12 @@ from typing import Any
 import grpc
 import pytest
 
-from magnate.bank.v1 import bank_pb2, terminal_pb2
+from magnate.bank.v1 import bank_pb2, ledger_pb2, terminal_pb2
 from magnate.client.ledger import transfer
 from magnate.kit.log.memory import MemoryLog
 from tests.integration.bank.test_tables_watch import watch
 from tests.support.bank_tables import Table, serving
-from tests.support.game_api import new_id, refused
+from tests.support.game_api import bearer, new_id, refused
 from tests.support.ledgers import hold, reverse
 
 pytestmark = pytest.mark.asyncio
@@ -195,6 +195,36 @@ async def test_a_hold_lapses_by_the_year_9999() -> None:
         for expires_at_ms, rejection in ((253_402_300_800_000, "INVALID_EXPIRY"), (253_402_300_799_999, "")):
             answer = await table.post(hold(f"far-{expires_at_ms}", "seat-0", 1, expires_at_ms))
             assert answer.results[0].rejection == rejection
+
+
+async def test_a_history_of_large_batches_comes_in_parts() -> None:
+    """Each message has what clients take; together they have all of it, once and in order."""
+    async with serving() as bank:
+        table = await bank.open()
+        for number in range(45):
+            batch = [transfer("bank", "seat-0", 1, "gift", transfer_id=f"{number}.{i}") for i in range(1000)]
+            request = ledger_pb2.PostRequest(
+                ledger_id=table.table_id, command_id=new_id(), instructions=batch
+            )
+            await bank.ledger.Post(request, metadata=bearer(table.banker), timeout=30)
+        stream = watch(table)
+        seen: list[int] = []
+        while len(seen) < 46:
+            message = await stream.read()
+            assert message.ByteSize() < 1_000_000
+            seen += [one.version for one in message.operations]
+        stream.cancel()
+        assert seen == list(range(1, 47))
+        listed: list[int] = []
+        asked = terminal_pb2.ListOperationsRequest(table_id=table.table_id, page_size=200)
+        while True:
+            page = await bank.call("ListOperations", asked, table.banker)
+            assert page.ByteSize() < 1_000_000
+            listed += [one.version for one in page.operations]
+            asked.page_token = page.next_page_token
+            if not asked.page_token:
+                break
+        assert listed == list(range(46, 0, -1))
 
 
 async def test_what_was_sent_is_quoted_shortly_in_results() -> None:

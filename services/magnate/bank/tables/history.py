@@ -10,13 +10,13 @@ from magnate.bank.fold import read_section
 from magnate.bank.tables.credentials import card_id_of
 from magnate.bank.tables.events import CardRetired, OperationUndone
 from magnate.bank.tables.fold import moves_money, read_events
-from magnate.bank.tables.limits import HISTORIES_CACHED_MAX
+from magnate.bank.tables.limits import HISTORIES_CACHED_MAX, MESSAGE_ENTRIES_MAX
 from magnate.kit.log.commit import LEDGER, TERMINAL
 from magnate.kit.log.damage import noticing
 from magnate.kit.log.fold import Loader
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from magnate.bank.tables.events import Event
     from magnate.kit.keys import KeyRing
@@ -147,6 +147,20 @@ class History:
         """Return the operation that made a transfer, 0 if none did."""
         found = self.by_transfer.get(transfer_id)
         return 0 if found is None else found.version
+
+
+def portions(operations: Sequence[Operation], operations_max: int) -> Iterator[list[Operation]]:
+    """Cut operations into what fits into a message each; one may have a thousand entries."""
+    portion: list[Operation] = []
+    entries = 0
+    for operation in operations:
+        entries += len(operation.entries)
+        if portion and (len(portion) == operations_max or entries > MESSAGE_ENTRIES_MAX):
+            yield portion
+            portion, entries = [], len(operation.entries)
+        portion.append(operation)
+    if portion:
+        yield portion
 
 
 class HistoryFold:

@@ -20,6 +20,7 @@ HISTORY_PAGE_DEFAULT: Final = 50
 HISTORY_PAGE_MAX: Final = 200
 HISTORIES_CACHED_MAX: Final = 256  # tables whose operations one process keeps
 WATCH_OPERATIONS_MAX: Final = 500  # in one message of a watch
+MESSAGE_ENTRIES_MAX: Final = 20_000  # in one message of either: some 800 kB, where clients take 4 MB
 WATCH_QUEUE_MAX: Final = 64  # commits read ahead for one watcher
 TRIES_BURST: Final = 20  # wrong codes, secrets and PINs from one address before it has to wait
 TRIES_PER_SECOND: Final = 0.5

@@ -19,6 +19,7 @@ from magnate.bank.tables.access import (
 )
 from magnate.bank.tables.credentials import card_secret, join_code
 from magnate.bank.tables.desk import address_of
+from magnate.bank.tables.history import portions
 from magnate.bank.tables.limits import (
     HISTORY_PAGE_DEFAULT,
     HISTORY_PAGE_MAX,
@@ -317,12 +318,12 @@ class TerminalServicer(terminal_pb2_grpc.TerminalServiceServicer):
         loaded, _ = await self._desk.entered(request.table_id, newest=True)
         found = await self._histories.until(request.table_id, loaded.version, loaded.sequence)
         found = [one for one in reversed(found) if before == 0 or one.version < before]
-        size = request.page_size or HISTORY_PAGE_DEFAULT
+        page = next(portions(found, request.page_size or HISTORY_PAGE_DEFAULT), [])
         response = terminal_pb2.ListOperationsResponse()
-        for operation in found[:size]:
+        for operation in page:
             put_operation(operation, response.operations.add())
-        if len(found) > size:
-            response.next_page_token = write_page_token(found[size - 1].version)
+        if len(found) > len(page):
+            response.next_page_token = write_page_token(page[-1].version)
         return response
 
     async def _banker(self, table_id: str, request: Message) -> tuple[Loaded[TableState], Command]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from magnate.bank.tables.codec import SOUNDS
 from magnate.bank.tables.events import UnitChanged
 from magnate.bank.tables.fold import TableFold, read_events
-from magnate.bank.tables.history import Operation, operation_of
+from magnate.bank.tables.history import Operation, operation_of, portions
 from magnate.bank.tables.limits import WATCH_OPERATIONS_MAX, WATCH_QUEUE_MAX
 from magnate.bank.tables.view import Seen, put_operation, put_table
 from magnate.bank.v1 import terminal_pb2
@@ -111,9 +111,9 @@ class Watch:
     ) -> AsyncIterator[terminal_pb2.WatchTableResponse]:
         found = await self._histories.until(shown.table_id, shown.version, sequence)
         found = [one for one in found if one.version > after_version]
-        for start in range(0, max(len(found), 1), WATCH_OPERATIONS_MAX):
+        for portion in portions(found, WATCH_OPERATIONS_MAX) if found else [[]]:
             message = await self._message(shown)
-            for operation in found[start : start + WATCH_OPERATIONS_MAX]:
+            for operation in portion:
                 put_operation(operation, message.operations.add())
             yield message
 
