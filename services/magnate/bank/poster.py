@@ -20,7 +20,7 @@ from magnate.kit.tokens import mint_table
 from magnate.kit.transact_types import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterator
 
     from magnate.bank.metrics import BankMetrics
     from magnate.bank.posting import Posting
@@ -32,6 +32,8 @@ Received: TypeAlias = "tuple[ledger_pb2.PostRequest, int]"
 """A batch and when it came."""
 TOKENS_CACHED_MAX: Final = 65_536
 OPENING_DIGEST_CHARS: Final = 32
+RESULTS_PER_MESSAGE_MAX: Final = 2048
+"""Of a stream: some 2 MB if each is a refusal in a thousand letters, where clients take 4 MB."""
 
 
 class Poster:
@@ -124,7 +126,8 @@ class Poster:
         lanes: Lanes[ledger_pb2.PostStreamRequest, Received, ledger_pb2.PostReply]
         lanes = Lanes(received, lambda one: one[0].ledger_id, carry_out)
         async for ready in lanes.answers(messages):
-            yield ledger_pb2.PostStreamResponse(replies=ready)
+            for replies in portions(ready):
+                yield ledger_pb2.PostStreamResponse(replies=replies)
 
     async def _reply(
         self, request: ledger_pb2.PostRequest, caller: Principal, received_at_ms: int
@@ -179,3 +182,18 @@ class Poster:
                 self._principals.clear()
             self._principals[token] = caller
         return caller
+
+
+def portions(ready: list[ledger_pb2.PostReply]) -> Iterator[list[ledger_pb2.PostReply]]:
+    """Cut answers into what fits into a message each."""
+    portion: list[ledger_pb2.PostReply] = []
+    results = 0
+    for reply in ready:
+        count = len(reply.response.results)
+        if portion and results + count > RESULTS_PER_MESSAGE_MAX:
+            yield portion
+            portion, results = [], 0
+        portion.append(reply)
+        results += count
+    if portion:
+        yield portion
