@@ -19,7 +19,7 @@ from tests.support.game_api import refused
 from tests.support.ledgers import SEATS, Served, capture, hold, release, reverse, serving
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Iterator
+    from collections.abc import Awaitable
 
 pytestmark = pytest.mark.asyncio
 
@@ -48,27 +48,6 @@ async def refusal(call: Awaitable[object]) -> tuple[str, str]:
     with pytest.raises(RefusedError) as caught:
         await call
     return caught.value.code.name, caught.value.reason
-
-
-async def test_answers_of_a_stream_come_in_messages_that_clients_take() -> None:
-    """A hundred batches of a thousand refusals: every answer arrives, none in a message of over 4 MB."""
-    async with serving() as served:
-        ledger = await opened(served)
-        poor = [transfer("seat-2", "x" * 900, 1, "rent") for _ in range(500)]
-
-        def batches() -> Iterator[ledger_pb2.PostStreamRequest]:
-            for _ in range(20):
-                yield ledger_pb2.PostStreamRequest(
-                    posts=[post_request(ledger.ledger_id, poor) for _ in range(5)]
-                )
-
-        replies = 0
-        async for message in served.session.stub.PostStream(
-            batches(), metadata=bearer(ledger.banker_token), timeout=60
-        ):
-            assert message.ByteSize() < 4 * 1024 * 1024
-            replies += len(message.replies)
-        assert replies == 100
 
 
 async def test_a_ledger_is_opened_once_and_says_its_currency() -> None:
