@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from magnate.kit.keys import KeyRing
     from magnate.kit.log.commit import Command, ParsedCommit
     from magnate.kit.log.fold import Loaded
-    from magnate.kit.log.window import Remembered
 
 _DIGITS: Final = 32
 
@@ -83,18 +82,16 @@ class UnitsInGames:
 
         async def propose(loaded: Loaded[TableState]) -> Proposal[TableState, Rejection] | Rejection:
             nonlocal move_id, judged
-            state = loaded.state
             now_ms = max(self._clock.now_ms(), loaded.time_ms)
             move_id = move_id or self._move_id(loaded, command)
-            found = loaded.window.find(move_id)
-            made = None if found is None else await self._commit(table_id, found)
+            made = await self._made(loaded, move_id)
             if made is None:
                 game = judged = await self.games.view(table_id, loaded.version)
             else:
                 now_ms = made.time_ms  # what was tapped counted then
                 game = judged or await self.games.view_at(table_id, made.version - 1)
-            decision = tables.decide_operate(state, action, now_ms, owner, game)
-            decision = await self._service.shown_pin(state, table_id, card_id, pin, decision)
+            decision = tables.decide_operate(loaded.state, action, now_ms, owner, game)
+            decision = await self._service.shown_pin(loaded.state, table_id, card_id, pin, decision)
             if not isinstance(decision, Decision):
                 return decision
             move = None if decision.step is None else decision.step.move
@@ -117,11 +114,15 @@ class UnitsInGames:
 
         return await self._service.transactor.run(table_id, command, propose)
 
-    async def _commit(self, table_id: str, found: Remembered) -> ParsedCommit:
-        stored = await self._service.transactor.log.read(table_id, found.sequence)
+    async def _made(self, loaded: Loaded[TableState], move_id: str) -> ParsedCommit | None:
+        """Return the commit of the game that a press has made already, None if it has made none."""
+        found = loaded.window.find(move_id)
+        if found is None:
+            return None
+        stored = await self._service.transactor.log.read(loaded.game_id, found.sequence)
         if stored is None:
-            raise DataLossError(table_id, found.version, f"not at sequence {found.sequence} any more")
-        return parse_commit(self._keys, table_id, stored.data, stored.sequence)
+            raise DataLossError(loaded.game_id, found.version, f"not at sequence {found.sequence} any more")
+        return parse_commit(self._keys, loaded.game_id, stored.data, stored.sequence)
 
     def _move_id(self, loaded: Loaded[TableState], command: Command) -> str:
         """Return the id of the game's command that a press makes; nobody else can tell it beforehand."""
