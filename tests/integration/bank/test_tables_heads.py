@@ -10,12 +10,14 @@ import grpc
 import pytest
 
 from magnate.auction.fold import AuctionFold
+from magnate.bank.tables.credentials import join_alias
 from magnate.bank.tables.history import Histories
 from magnate.bank.v1 import terminal_pb2
 from magnate.game.fold import GameFold
 from magnate.game.lists import Lists
 from magnate.game.lobby import LobbyFold
 from magnate.kit.errors import NotFoundError
+from magnate.kit.keys import KeyRing
 from magnate.kit.log.fold import Loader
 from magnate.kit.log.guard import raise_guard
 from magnate.kit.log.heads import list_heads
@@ -92,9 +94,9 @@ async def test_a_lost_alias_is_made_up_by_the_heads() -> None:
     async with kept(log):
         pass
     for one in (table, other):
-        code = one.opened.table.join_code.replace("-", "")
-        assert await log.checkpoint_get(f"join-{code}")
-        await log.checkpoint_put(f"join-{code}", b"")
+        alias = join_alias(KEYS, KEYS.current_id, one.opened.table.join_code)
+        assert await log.checkpoint_get(alias)
+        await log.checkpoint_put(alias, b"")
     async with serving(log) as bank:
         again = Table(bank, table.opened)
         assert await again.guest()
@@ -102,6 +104,21 @@ async def test_a_lost_alias_is_made_up_by_the_heads() -> None:
         wrong = await refused(bank.call("JoinTable", unknown))
         assert (wrong.code, wrong.reason) == (grpc.StatusCode.NOT_FOUND, "UNKNOWN_TABLE")
         assert await Table(bank, other.opened).guest()
+
+
+async def test_the_log_does_not_tell_a_join_code() -> None:
+    """Neither what is stored nor its names have it, and a newer key finds what an older one stored."""
+    log = MemoryLog()
+    async with serving(log) as bank:
+        table = await bank.open()
+        code = table.opened.table.join_code
+    stored = [str(name) for name in log._caches] + [repr(data) for data in log._caches.values()]
+    assert stored
+    for spelling in (code, code.replace("-", "")):
+        assert not [one for one in stored if spelling in one]
+    newer = KeyRing("k2", {"k2": b"2" * 32, "k1": b"k" * 32})
+    async with serving(log, keys=newer) as bank:
+        assert await Table(bank, table.opened).guest()
 
 
 async def test_tables_are_counted_by_status() -> None:

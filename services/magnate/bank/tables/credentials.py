@@ -21,6 +21,7 @@ ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 CODE_CHARS: Final = 8
 SECRET_CHARS: Final = 26
+ALIAS_DIGITS: Final = 32
 _ALIKE: Final = str.maketrans({"O": "0", "I": "1", "L": "1", "-": None, " ": None})
 
 
@@ -49,6 +50,11 @@ def join_code(keys: KeyRing, key_id: str, table_id: str) -> str:
     """Return a table's join code, `ABCD-EFGH`."""
     code = _base32(keys.mac(key_id, _bound("join", table_id)), CODE_CHARS)
     return f"{code[:4]}-{code[4:]}"
+
+
+def join_alias(keys: KeyRing, key_id: str, code: str) -> str:
+    """Return under which name the table of a code is found; the log's cache does not tell the code."""
+    return f"join-{keys.mac(key_id, _bound('join-alias', code)).hex()[:ALIAS_DIGITS]}"
 
 
 def read_join_code(text: str) -> str:

@@ -10,7 +10,7 @@ import contextlib
 import time
 from typing import TYPE_CHECKING, Final
 
-from magnate.bank.tables.credentials import join_code, read_join_code
+from magnate.bank.tables.credentials import join_alias, join_code, read_join_code
 from magnate.kit.log.errors import LogUnavailableError
 from magnate.kit.log.heads import list_heads
 from magnate.kit.log.keys import seal, unseal
@@ -38,7 +38,8 @@ class Joining:
     async def remember(self, code: str, table_id: str) -> None:
         """Store the alias; if it cannot be stored now, the table is found by its head."""
         with contextlib.suppress(LogUnavailableError):
-            await self._log.checkpoint_put(_alias(code), seal(self._keys, PURPOSE, table_id.encode()))
+            alias = join_alias(self._keys, self._keys.current_id, code)
+            await self._log.checkpoint_put(alias, seal(self._keys, PURPOSE, table_id.encode()))
 
     async def find(self, text: str) -> str:
         """Return the id of the table with this code, an empty text if there is none.
@@ -49,10 +50,11 @@ class Joining:
         code = read_join_code(text)
         if not code:
             return ""
-        data = await self._log.checkpoint_get(_alias(code))
-        body = unseal(self._keys, PURPOSE, data) if data else None
-        if body is not None:
-            return body.decode()
+        for key_id in self._keys.ids:
+            data = await self._log.checkpoint_get(join_alias(self._keys, key_id, code))
+            body = unseal(self._keys, PURPOSE, data) if data else None
+            if body is not None:
+                return body.decode()
         now = time.monotonic()
         if code not in self._found and now >= self._scan_at:
             self._scan_at = now + SCAN_SECONDS
@@ -60,7 +62,3 @@ class Joining:
                 for key_id in self._keys.ids:
                     self._found[join_code(self._keys, key_id, head.game_id)] = head.game_id
         return self._found.get(code, "")
-
-
-def _alias(code: str) -> str:
-    return f"join-{code.replace('-', '')}"
