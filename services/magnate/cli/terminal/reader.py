@@ -1,4 +1,4 @@
-"""The reader of the touch unit: deeds and event cards to be tapped. Cards are tapped in their list."""
+"""The reader of the touch unit: deeds, event cards, other squares. Cards are tapped in their list."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from textual.containers import Grid, Vertical, VerticalScroll
 from textual.message import Message
 from textual.widgets import Static
 
-from magnate.rules.loader import Library
+from magnate.cli.terminal.board import plain_squares, touch_board
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from magnate.bank.v1.terminal_pb2 import Frame
     from magnate.cli.terminal.texts import Texts
 
-BOARD: Final = "ultimate-banking"
 GROUP_COLOURS: Final = {
     "brown": "#1b1e24 on #c08a5a",
     "light_blue": "#1b1e24 on #a6dcf5",
@@ -74,6 +73,18 @@ class EventCard(Static):
         self.post_message(EventTapped(self.card))
 
 
+class Square(Static):
+    """A square without a deed, which has a symbol on the unit."""
+
+    def __init__(self, square: int, text: str) -> None:
+        super().__init__(Text(f"{square:>2} {text}"), classes="event", id=f"square-{square}")
+        self.square = square
+
+    def on_click(self) -> None:
+        """Tap it."""
+        self.screen.query_one(Reader).tap_deed(self.square)
+
+
 class Look(Static):
     """Whether the next deed is only looked at."""
 
@@ -88,7 +99,7 @@ class Reader(Vertical):
     def __init__(self, t: Texts) -> None:
         super().__init__(id="reader")
         self._t = t
-        board = Library().load_board(BOARD)
+        board = touch_board()
         self.deeds = [
             (square, board.group_names[board.group[square]], board.names[square]) for square in board.lots
         ]
@@ -96,16 +107,19 @@ class Reader(Vertical):
         self._looking = False
 
     def compose(self) -> ComposeResult:
-        """Draw deeds and events."""
+        """Draw deeds, events and other squares."""
         t = self._t
         yield Static(t("touch.pad"), id="expects")
         with Grid(id="deeds"):
             for number, (square, group, name) in enumerate(self.deeds, start=1):
                 yield Deed(number, square, group, name)
-            yield Look(t("touch.look"), id="look")
+            yield Look(t("term.look"), id="look")
         with VerticalScroll(id="events", can_focus=False):
             for number, card in enumerate(self.events, start=1):
                 yield EventCard(number, card, t(f"event.{card}"))
+            yield Static(t("touch.kind.square"), id="squares")
+            for square, kind in plain_squares():
+                yield Square(square, t(f"square.{kind}"))
 
     def follow(self, frame: Frame) -> None:
         """Show what the unit waits for, and which deed it is about."""
@@ -115,6 +129,8 @@ class Reader(Vertical):
         expects.set_class(bool(words), "called")
         for deed in self.query(Deed):
             deed.set_class(deed.square == frame.square, "shown")
+        for place in self.query(Square):
+            place.set_class(place.square == frame.square, "shown")
         for name, what in (("#deeds", "deed"), ("#events", "event")):
             self.query_one(name).set_class(what in frame.expects, "called")
 

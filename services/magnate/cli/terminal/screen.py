@@ -11,6 +11,7 @@ from textual.widgets import Static
 
 from magnate.bank.v1 import terminal_pb2
 from magnate.cli.terminal.banking import Banking
+from magnate.cli.terminal.board import plain_squares
 from magnate.cli.terminal.dialogs import Ask, Confirm, keyboard_help, ranking
 from magnate.cli.terminal.keys import CARD_KEYS, HOLD, LAYOUTS, RIGHT_CARD_KEYS, SLOTS, TOUCH, key_of
 from magnate.cli.terminal.live import LIVE, is_passing
@@ -19,7 +20,7 @@ from magnate.cli.terminal.widgets import CardList, Display, History, KeyCap, Slo
 from magnate.client.session import RefusedError
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable
+    from collections.abc import Awaitable, Callable, Iterable, Sequence
 
     from textual import events
     from textual.app import ComposeResult
@@ -67,6 +68,7 @@ class UnitScreen(Screen[None]):
         if self._model == TOUCH:
             self._commands |= {
                 **dict.fromkeys(("d", "D", "в", "В"), self._ask_deed),
+                **dict.fromkeys(("s", "S", "ы", "Ы"), self._ask_square),
                 **dict.fromkeys(("e", "E", "у", "У"), self._ask_event),
                 **dict.fromkeys(("l", "L", "д", "Д"), self._look),
             }
@@ -318,24 +320,31 @@ class UnitScreen(Screen[None]):
 
     async def _ask_deed(self) -> None:
         reader = self.query_one(Reader)
-        number = await self._ask_number("term.deed", len(reader.deeds))
-        if number:
+        most = len(reader.deeds)
+        number = await self._ask_number(self._t("term.deed", most=most), range(1, most + 1))
+        if number is not None:
             reader.tap_deed(reader.deeds[number - 1][0])
+
+    async def _ask_square(self) -> None:
+        squares = [square for square, _ in plain_squares()]
+        number = await self._ask_number(self._t("term.square"), squares)
+        if number is not None:
+            self.query_one(Reader).tap_deed(number)
 
     async def _ask_event(self) -> None:
         reader = self.query_one(Reader)
-        number = await self._ask_number("term.event", len(reader.events))
-        if number:
+        most = len(reader.events)
+        number = await self._ask_number(self._t("term.event", most=most), range(1, most + 1))
+        if number is not None:
             self._live.tap_event(reader.events[number - 1])
 
-    async def _ask_number(self, key: str, most: int) -> int:
-        t = self._t
-        given = await self.app.push_screen_wait(Ask(t("touch.pad"), t(key, most=most), t, most=2))
+    async def _ask_number(self, text: str, numbers: Sequence[int]) -> int | None:
+        given = await self.app.push_screen_wait(Ask(self._t("touch.pad"), text, self._t, most=2))
         if not given:
-            return 0
-        if not (given.isascii() and given.isdigit() and 1 <= int(given) <= most):
-            self.notify(t("term.no_such", number=given), severity="error", markup=False)
-            return 0
+            return None
+        if not (given.isascii() and given.isdigit() and int(given) in numbers):
+            self.notify(self._t("term.no_such", number=given), severity="error", markup=False)
+            return None
         return int(given)
 
     async def _look(self) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from magnate.bank.v1 import terminal_pb2
+from magnate.cli.terminal.board import square_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from magnate.bank.v1.terminal_pb2 import Currency, Operation, OperationEntry, Table
+    from magnate.bank.v1.terminal_pb2 import Currency, Frame, Operation, OperationEntry, Table
     from magnate.cli.terminal.texts import Texts
 
 _THOUSAND: Final = 1_000
@@ -102,24 +103,59 @@ def hint(table: Table, t: Texts) -> str:
         return t("term.hint.closed")
     cards = {card.card_id: card.name for card in table.cards}
     payee, payer = cards.get(unit.left_card_id, ""), cards.get(unit.right_card_id, "")
-    keys = [f"hint.{state}"]
-    if state == "armed":
-        both = "transfer" if payer and payee else "plus" if frame.sign == "+" else "minus"
-        keys.insert(0, f"hint.armed.{both}")
-    elif state == "entry":
-        many = "two" if table.currency.scale > 1 else "units"
-        keys.insert(
-            0, "hint.entry.one" if table.model == terminal_pb2.UNIT_MODEL_ONE_SLOT else f"hint.entry.{many}"
-        )
-    elif state == "remembered":
-        keys.insert(0, "term.hint.remembered" if frame.sign == "+" else "hint.remembered.payer")
-    elif state in {"query", "event"}:
-        keys.insert(0, "hint.query.owned" if frame.owner >= 0 else "hint.query.free")
-    key = next((one for one in keys if t.has(one)), "")
+    key = next((one for one in (f"hint.{state}.{_case(table)}", f"hint.{state}") if t.has(one)), "")
     if not key:
         return ""
-    values = {"name": name_of(table, frame.seat), "owner": name_of(table, frame.owner)}
-    return t(key, payer=payer, payee=payee, square=frame.square, level=frame.level, **values)
+    is_touch = table.model == terminal_pb2.UNIT_MODEL_TOUCH
+    return t(
+        key,
+        name=name_of(table, frame.seat),
+        owner=name_of(table, frame.owner),
+        payer=payer,
+        payee=payee,
+        square=square_name(frame.square, t) if is_touch else "",
+        level=frame.level,
+    )
+
+
+def _case(table: Table) -> str:
+    """Return which of several things the state means here; the page has the same ones."""
+    unit, frame = table.unit, table.unit.frame
+    if table.model == terminal_pb2.UNIT_MODEL_TOUCH:
+        return _touch_case(frame)
+    match frame.state:
+        case "armed" if unit.left_card_id and unit.right_card_id:
+            return "transfer"
+        case "armed":
+            return "plus" if frame.sign == "+" else "minus"
+        case "entry" if table.model == terminal_pb2.UNIT_MODEL_ONE_SLOT:
+            return "one"
+        case "entry":
+            return "two" if table.currency.scale > 1 else "units"
+        case "remembered":
+            return "payee" if frame.sign == "+" else "payer"
+        case _:
+            return "in_game" if table.in_game else ""
+
+
+def _touch_case(frame: Frame) -> str:
+    match frame.state:
+        case "query":
+            return ("owned" if frame.owner >= 0 else "free") + ("_card" if "card" in frame.expects else "")
+        case "offer":
+            return "return" if frame.sign == "+" else "buy" if frame.square >= 0 else "jail"
+        case "choose" if frame.sign:
+            return "go" if frame.sign == "+" else "location"
+        case "choose":
+            return "deed" if list(frame.expects[:1]) == ["deed"] else "card"
+        case "event":
+            return "which" if "event" in frame.expects else "whose"
+        case "booked" if frame.sign == "+":
+            return "got"
+        case "booked":
+            return "paid" if frame.owner >= 0 else "paid_bank"
+        case _:
+            return "touch"
 
 
 def state_of(table: Table) -> str:

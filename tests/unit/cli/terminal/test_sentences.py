@@ -89,7 +89,8 @@ PAYERS = {"payer": "Bob", "payee": "Ann"}
         (Frame(state="armed", sign="-", seat=1), "r", Table(), "hint.armed.minus", {"name": "Bob"}),
         (Frame(state="armed", sign="-", seat=1), "lr", Table(), "hint.armed.transfer", PAYERS),
         (Frame(state="remembered", sign="-", seat=0), "", Table(), "hint.remembered.payer", {}),
-        (Frame(state="remembered", sign="+", seat=1), "", Table(), "term.hint.remembered", {"name": "Bob"}),
+        (Frame(state="remembered", sign="+", seat=1), "", Table(), "hint.remembered.payee", {"name": "Bob"}),
+        (Frame(state="balance", seat=0), "", Table(in_game=True), "hint.balance.in_game", {}),
         (Frame(state="error", refusal="NO_CARD"), "", Table(), "because.NO_CARD", {}),
         (Frame(state="idle"), "", Table(status=terminal_pb2.TABLE_STATUS_PAUSED), "hint.paused", {}),
         (Frame(state="idle"), "", Table(status=terminal_pb2.TABLE_STATUS_CLOSED), "term.hint.closed", {}),
@@ -109,6 +110,45 @@ def test_hints(frame: Frame, slots: str, more: Table, key: str, values: dict[str
     said = hint(table, t)
     assert said == (t(key, **values) if key else "")
     assert "{" not in said
+
+
+TOUCHED = {"name": "Ann", "owner": "Bob", "level": 2}
+
+
+@pytest.mark.parametrize(
+    ("frame", "key", "square"),
+    [
+        (Frame(state="idle"), "hint.idle.touch", ""),
+        (Frame(state="query", square=3, owner=-1), "hint.query.free", "Deed 2"),
+        (Frame(state="query", square=7, owner=-1, expects=["card"]), "hint.query.free_card", "Location"),
+        (Frame(state="query", square=3, owner=1, expects=["card"]), "hint.query.owned_card", "Deed 2"),
+        (Frame(state="offer", square=3), "hint.offer.buy", "Deed 2"),
+        (Frame(state="offer", square=3, sign="+"), "hint.offer.return", "Deed 2"),
+        (Frame(state="offer", square=-1), "hint.offer.jail", ""),
+        (Frame(state="choose", sign="+"), "hint.choose.go", ""),
+        (Frame(state="choose", sign="-"), "hint.choose.location", ""),
+        (Frame(state="choose", expects=["deed"]), "hint.choose.deed", ""),
+        (Frame(state="choose", expects=["card"]), "hint.choose.card", ""),
+        (Frame(state="event", expects=["event"]), "hint.event.which", ""),
+        (Frame(state="event", expects=["card"]), "hint.event.whose", ""),
+        (Frame(state="booked", sign="+"), "hint.booked.got", ""),
+        (Frame(state="booked", owner=1), "hint.booked.paid", ""),
+        (Frame(state="booked", owner=-1), "hint.booked.paid_bank", ""),
+    ],
+)
+@pytest.mark.parametrize("language", ["en", "ru", "fr"])
+def test_hints_of_the_touch_unit(frame: Frame, key: str, square: str, language: str) -> None:
+    """The same as on the page; a square is called by its number or its symbol."""
+    table = Table(model=terminal_pb2.UNIT_MODEL_TOUCH, unit=Unit(frame=frame), in_game=True)
+    table.cards.extend(
+        Card(card_id=name[0], seat=seat, name=name) for seat, name in enumerate(("Ann", "Bob"))
+    )
+    t = Texts(language)
+    assert t.has(key)
+    said = hint(table, t)
+    assert "{" not in said
+    if language == "en":
+        assert said == t(key, square=square, **TOUCHED | {"level": frame.level})
 
 
 def test_the_tables_state_comes_first() -> None:

@@ -21,7 +21,10 @@ FAMILIES = {
     "banker": "undo pause resume reset add retire unlock close",
     "because": " ".join(tables.CATEGORIES),
     "term.foot": "slots touch none",
-    "hint": "idle balance entry.one entry.two entry.units armed.plus armed.minus armed.transfer booked",
+    "hint": "idle balance entry.one entry.two entry.units armed.plus armed.minus armed.transfer booked "
+    "idle.touch query.free query.owned_card offer.buy offer.return offer.jail choose.go event.which "
+    "booked.paid",
+    "square": "go jail free_parking go_to_jail location card",
 }
 """Texts whose keys are put together at run time."""
 
