@@ -164,7 +164,7 @@ async def test_what_the_rules_refuse_the_unit_refuses(server: Running, bank: Ter
     poor = await bank.press(game.game_id, mine, "MINUS")
     assert shown(poor) == ("error", "-", "6", 1, "INSUFFICIENT_FUNDS")
     assert (list(poor.sounds), poor.unit.outcome) == ([terminal_pb2.SOUND_ERROR], "refused")
-    assert "6 is owed, 5 is there" in poor.detail
+    assert poor.detail == "6 is owed, and less is there"
     view = await server.api.view(game)
     assert ([debt.amount for debt in view.debts], view.version) == ([6], before + 1)
     await server.api.act(game, 1, mortgage_lots={"lots": [8]})

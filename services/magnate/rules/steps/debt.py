@@ -51,7 +51,8 @@ def pay_debt(draft: Draft, seat: int, command: PayDebt) -> Rejection | None:
         return Rejection(NOT_IN_DEBT)
     amount = due_amount(due)
     if state.available(seat) < amount:
-        return Rejection(INSUFFICIENT_FUNDS, f"{amount} is owed, {state.available(seat)} is there")
+        # Whoever presses the unit's key is told this: not what the card's holder has (row 88).
+        return Rejection(INSUFFICIENT_FUNDS, f"{amount} is owed, and less is there")
     if state.rules.debt_payment == PAYMENT_BY_CARD and not command.by_card:
         return Rejection(CARD_REQUIRED, f"{amount} is owed; the card goes to the bank's terminal")
     for debt in due:
