@@ -105,7 +105,7 @@ async def party(bank: Bank, *, shared: bool) -> tuple[Table, dict[str, str], int
         ELSEWHERE: other.banker,
         SEAT: mint_seat(KEYS, table.table_id, 0),
         PEER: peer_metadata(KEYS, "game")[0][1].removeprefix("Bearer "),
-        FORGED: token[:-2] + ("AA" if token[-2:] != "AA" else "BB"),
+        FORGED: token[:-2] + ("AA" if token[-2:] != "AA" else "BA"),
     }
     return table, tokens, paid.version
 
