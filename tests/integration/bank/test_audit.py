@@ -565,6 +565,15 @@ def test_a_report_that_was_changed_does_not_verify(
         report.verified(KEYS, json.dumps(document))
 
 
+@pytest.mark.parametrize(
+    "text", ["", "root:x:0:0", "[]", "7", "[" * 100_000, '{"report":1,"key_id":[],"signature":5}']
+)
+def test_a_file_that_is_no_report(text: str) -> None:
+    """Whatever is in it, it is said in a sentence."""
+    with pytest.raises(report.NotAReportError, match="no audit report"):
+        report.verified(KEYS, text)
+
+
 def test_a_commits_mac_is_no_signature_of_a_report() -> None:
     """What signs a report signs nothing else, and the other way round."""
     document = signed_report()

@@ -84,7 +84,7 @@ def verified(keys: KeyRing, text: str) -> dict[str, Any]:
         document = json.loads(text)
         report, key_id, mac = document["report"], document["key_id"], bytes.fromhex(document["signature"])
         known = report["format"] == FORMAT
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise NotAReportError("is no audit report") from error
     if not known:
         raise NotAReportError(f"is of format {report['format']!r}; known: {FORMAT}")
