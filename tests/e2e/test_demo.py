@@ -67,6 +67,15 @@ def test_a_demo_by_unknown_rules_says_so() -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize("rule", ["debt.payment=by_card", "table.tokens=by_hand"])
+def test_a_demo_by_rules_for_people_is_refused(rule: str) -> None:
+    """Bots would wait for each other for ever."""
+    done = magnate("demo", "--option", rule)
+    assert done.returncode == 2, done.stderr
+    assert rule in done.stderr
+    assert done.stdout == ""
+
+
 def test_a_demo_on_a_server_that_is_not_there_says_so() -> None:
     """Nothing is started when an address is given."""
     done = magnate("demo", "--addr", "127.0.0.1:1")

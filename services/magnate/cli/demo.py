@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from magnate.cli.screen import Screen
     from magnate.game.v1 import game_pb2
 
+FOR_PEOPLE: Final = {"debt.payment": "by_card", "table.tokens": "by_hand"}
+"""House rules that bots cannot play by: they have neither cards at a terminal nor hands at a board."""
 NAMES: Final = ("Ada", "Boris", "Chiara", "Dmitri", "Emeka", "Farah", "Gus", "Hana")
 ENTROPY_BYTES: Final = 16
 
@@ -54,6 +56,10 @@ class DemoOptions:
 async def run_demo(options: DemoOptions, *, json_mode: bool) -> int:
     """Play and verify the games; the exit code is 1 if one of them does not verify."""
     house = house_rules_of(options.house)
+    for name, value in FOR_PEOPLE.items():
+        if house.get(name) == value:
+            say(f"magnate: --option {name}={value}: bots have no cards and no hands", json_mode=True)
+            return USAGE
     if options.rules is not None:
         library_of(options.rules)  # says what is wrong before anything is started
     try:
