@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from magnate.bank.domain.accounts import BANK, seat_account
 from magnate.bank.domain.state import check
+from magnate.bank.table_snapshot import TableSnapshots
 from magnate.bank.tables.events import TableOpened
 from magnate.bank.tables.fold import TableFold
 from magnate.bank.tables.history import HistoryFold
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from magnate.bank.tables.state import TableState
     from magnate.kit.log.memory import Fault
 
+SNAPSHOTS = TableSnapshots()
 KEYS_PRESSED = [*"0123456789.MKC", "ARROW", "PLUS", "MINUS", "THREE"]
 SEATS = st.integers(min_value=0, max_value=3)
 SLOTS = st.integers(min_value=0, max_value=1)
@@ -96,7 +98,9 @@ class Evening:
         self.undoable: list[tuple[int, dict[str, int]]] = []
 
     def _service(self) -> TableService:
-        transactor: Transactor[TableState] = Transactor(self.log, KEYS, TableFold(), clock=self.clock)
+        transactor: Transactor[TableState] = Transactor(
+            self.log, KEYS, TableFold(), codec=SNAPSHOTS, clock=self.clock, snapshot_every_commits=3
+        )
         return TableService(transactor, KEYS, self.clock, tenant="main", epoch=1, shards=4)
 
     def command(self, what: str) -> Command:
@@ -165,6 +169,20 @@ class Evening:
             assert state.balance(card.seat) >= 0
             assert not card.retired or posted[seat_account(card.seat)] == 0
         assert [one.version for one in state.standing] == [version for version, _ in self.undoable]
+        again = SNAPSHOTS.decode(SNAPSHOTS.encode(state))
+        assert everything(again) == everything(state)
+
+
+def everything(state: TableState) -> list[object]:
+    """Return all that a table consists of as plain values."""
+
+    def plain(value: object) -> object:
+        names = getattr(type(value), "__slots__", None)
+        if isinstance(value, list | tuple):
+            return [plain(one) for one in value]
+        return {name: plain(getattr(value, name)) for name in names} if names else value
+
+    return [plain(state.table), state.ledger.canonical(), list(state.standing)]
 
 
 async def play(model: int, steps: Sequence[Any]) -> None:

@@ -24,6 +24,7 @@ from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from magnate.bank.v1 import bank_pb2 as _bank_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -2443,3 +2444,49 @@ class TableClosed(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___TableClosed: _TypeAlias = TableClosed  # noqa: Y015
+
+@_typing.final
+class TableState(_message.Message):
+    """Stored, in snapshots, which are caches: a table folded up to some version."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LEDGER_FIELD_NUMBER: _builtins.int
+    TABLE_FIELD_NUMBER: _builtins.int
+    OPENED_AT_MS_FIELD_NUMBER: _builtins.int
+    STANDING_VERSIONS_FIELD_NUMBER: _builtins.int
+    STANDING_SEQUENCES_FIELD_NUMBER: _builtins.int
+    opened_at_ms: _builtins.int
+    """When it was opened, Unix time in milliseconds."""
+    @_builtins.property
+    def ledger(self) -> _bank_pb2.LedgerState:
+        """Its ledger."""
+
+    @_builtins.property
+    def table(self) -> Global___TerminalSection:
+        """What makes the table as it is, in this order; none for a ledger alone."""
+
+    @_builtins.property
+    def standing_versions(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The versions of the operations that can be taken back, the last one last."""
+
+    @_builtins.property
+    def standing_sequences(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Where their commits are in the stream."""
+
+    def __init__(
+        self,
+        *,
+        ledger: _bank_pb2.LedgerState | None = ...,
+        table: Global___TerminalSection | None = ...,
+        opened_at_ms: _builtins.int = ...,
+        standing_versions: _abc.Iterable[_builtins.int] | None = ...,
+        standing_sequences: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["ledger", b"ledger", "table", b"table"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ledger", b"ledger", "opened_at_ms", b"opened_at_ms", "standing_sequences", b"standing_sequences", "standing_versions", b"standing_versions", "table", b"table"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TableState: _TypeAlias = TableState  # noqa: Y015
