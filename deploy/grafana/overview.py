@@ -224,6 +224,54 @@ BANK: Final = Row(
     ),
 )
 
+TABLES: Final = Row(
+    "Bank tables and ledgers of clients",
+    (
+        Panel(
+            "Tables by status",
+            "Tables that the bank keeps for people at a real board.",
+            "short",
+            (gauge("max", "magnate_bank_tables", "status"),),
+        ),
+        Panel(
+            "Operations",
+            "Operations at units that moved money, by kind and model.",
+            "ops",
+            (split("magnate_bank_operations_total", "kind", "model"),),
+            stacked=True,
+        ),
+        Panel(
+            "What units refuse",
+            "Errors on displays, by the name of the refusal.",
+            "ops",
+            (split("magnate_bank_unit_refusals_total", "refusal"),),
+            stacked=True,
+        ),
+        Panel(
+            "Refused calls and wrong tries",
+            "Refused calls at tables, by name; wrong join codes, secrets and PINs, by kind.",
+            "ops",
+            (
+                split("magnate_bank_table_refusals_total", "refusal"),
+                split("magnate_bank_wrong_tries_total", "kind"),
+            ),
+        ),
+        Panel(
+            "Posted batches",
+            "Batches that clients posted to ledgers of their own, by what became of them.",
+            "ops",
+            (split("magnate_bank_posts_total", "outcome"),),
+            stacked=True,
+        ),
+        Panel(
+            "Duration of a batch",
+            "From a batch's arrival to its answer, with the write to disk.",
+            "s",
+            quantiles("magnate_bank_post_seconds"),
+        ),
+    ),
+)
+
 AUCTION: Final = Row(
     "Auction",
     (
@@ -378,5 +426,5 @@ OVERVIEW: Final = Dashboard(
     uid="magnate-overview",
     title="Magnate overview",
     description="Games, calls, money, auctions, deadlines and processes on one page.",
-    rows=(SUMMARY, GAMES, CALLS, BANK, AUCTION, TIMER, PROCESSES),
+    rows=(SUMMARY, GAMES, CALLS, BANK, TABLES, AUCTION, TIMER, PROCESSES),
 )
