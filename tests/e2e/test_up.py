@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -17,12 +18,15 @@ import grpc
 import pytest
 from grpc_health.v1 import health_pb2
 
+from tests.support.sources import ROOT
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 pytestmark = [pytest.mark.nats, pytest.mark.slow, pytest.mark.timeout(180)]
 
 READY_SECONDS = 60.0
+GUIDE = (ROOT / "docs/client-guide.md").read_text(encoding="utf-8")
 
 
 def magnate(*arguments: str) -> subprocess.Popen[str]:
@@ -68,6 +72,17 @@ def running(tmp_path: Path) -> Iterator[Running]:
         if one.process.poll() is None:
             one.process.send_signal(signal.SIGTERM)
         one.process.wait(60)
+
+
+def test_the_guides_first_ledger_prints_what_the_guide_says(running: Running) -> None:
+    """The program of docs/client-guide.md, run as it stands but for the address."""
+    section = GUIDE.split("## 12.")[1]
+    [program] = re.findall(r"```py\n(.*?)```", section, re.DOTALL)
+    [printed] = re.findall(r"It prints\n\n```\n(.*?)```", section, re.DOTALL)
+    [gateway] = running.ready["gateway"]
+    program = program.replace("http://127.0.0.1:7480", gateway)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.stdout == printed, done.stderr
 
 
 def test_up_says_where_everything_is_and_drains_on_sigterm(running: Running) -> None:
