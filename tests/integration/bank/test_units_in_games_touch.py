@@ -181,7 +181,7 @@ async def test_a_pause_stops_the_clock_of_an_auction(server: Running, bank: Term
             ticks += list(update.sounds).count(terminal_pb2.SOUND_TICK)
             if update.HasField("table") and update.table.unit.frame.state == "idle":
                 break
-    assert 1 <= ticks <= 3  # the last three seconds are heard; on a machine that lags, one that is past is left out
+    assert 1 <= ticks <= 3  # the last three seconds are heard; one that is past is not made up for
     assert update.operations[0].kind == "auction"
     await updates.aclose()  # type: ignore[attr-defined]
 
