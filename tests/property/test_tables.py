@@ -16,7 +16,9 @@ from magnate.bank.tables.fold import TableFold
 from magnate.bank.tables.history import HistoryFold
 from magnate.bank.tables.service import Opening, TableService
 from magnate.bank.tables.state import CLOSED
+from magnate.bank.terminal.edition import Edition
 from magnate.bank.terminal.step import Hold, Insert, Press, Remove
+from magnate.bank.terminal.unit import Unit
 from magnate.kit.clock import FakeClock
 from magnate.kit.ids import request_hash
 from magnate.kit.log.commit import Command
@@ -174,9 +176,14 @@ class Evening:
 
 
 def everything(state: TableState) -> list[object]:
-    """Return all that a table consists of as plain values."""
+    """Return all that a table consists of as plain values; a compiled class says its own."""
 
     def plain(value: object) -> object:
+        if isinstance(value, Unit):
+            return value.plain()
+        if isinstance(value, Edition):
+            money = [value.opening_amount, value.go_amount]
+            return [value.edition_id, value.currency, value.scale, *money, value.model]
         names = getattr(type(value), "__slots__", None)
         if isinstance(value, list | tuple):
             return [plain(one) for one in value]

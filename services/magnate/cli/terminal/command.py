@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+import signal
 import sys
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from magnate.cli.output import OK, UNREACHABLE, USAGE, fail, say
@@ -95,6 +98,12 @@ async def run_terminal(options: TerminalOptions) -> int:
     async with TerminalClient(options.addr) as bank:
         live = LiveTable(bank, entered.table, entered.token, entered.role)
         app = TerminalApp(live, Texts(language_of(options.language)), bell=options.bell)
+        loop = asyncio.get_running_loop()
+        for number in (
+            signal.SIGTERM,
+            signal.SIGHUP,
+        ):  # the window is left in order, so that the shell has it back
+            loop.add_signal_handler(number, partial(app.exit, return_code=128 + number))
         await app.run_async()
     if not app.return_code:
         say(f"to come back: magnate terminal {entered.table.join_code or entered.table.table_id}")
