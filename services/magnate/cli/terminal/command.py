@@ -99,10 +99,7 @@ async def run_terminal(options: TerminalOptions) -> int:
         live = LiveTable(bank, entered.table, entered.token, entered.role)
         app = TerminalApp(live, Texts(language_of(options.language)), bell=options.bell)
         loop = asyncio.get_running_loop()
-        for number in (
-            signal.SIGTERM,
-            signal.SIGHUP,
-        ):  # the window is left in order, so that the shell has it back
+        for number in (signal.SIGTERM, signal.SIGHUP):  # the shell gets its screen back
             loop.add_signal_handler(number, partial(app.exit, return_code=128 + number))
         await app.run_async()
     if not app.return_code:
