@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from magnate.cli.bench_ledger import bench_ledger, bench_transfers
 from magnate.cli.bench_page import bench_page
 from magnate.cli.output import FAILED, OK, UNREACHABLE, USAGE, fail, result, say
+from magnate.cli.percentile import percentile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -224,14 +225,6 @@ async def _load_times(stack: Stack, game_id: str) -> tuple[list[float], list[flo
         return cold, warm, version
     finally:
         await log.close()
-
-
-def percentile(values: list[float], percent: float) -> float:
-    """Return the value below which so many per cent of them lie; 0 if there are none."""
-    if not values:
-        return 0.0
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(len(ordered) * percent / 100))]
 
 
 def _with_stack(bench: Callable[[Stack], Coroutine[None, None, int]], *, gateway: bool = False) -> int:

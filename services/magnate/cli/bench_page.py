@@ -8,6 +8,7 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from magnate.cli.output import FAILED, OK, UNREACHABLE, result, say
+from magnate.cli.percentile import percentile
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Page
@@ -41,8 +42,6 @@ _LISTEN: Final = """() => {
 
 async def bench_page(stack: Stack, seconds: float, *, json_mode: bool) -> int:
     """Press keys on one phone, one after another, and measure until the other has drawn what they did."""
-    from magnate.cli.bench import percentile
-
     browser_path = next(filter(None, (shutil.which(name) for name in BROWSERS)), None)
     try:
         from playwright.async_api import async_playwright
