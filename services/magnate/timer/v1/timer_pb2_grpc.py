@@ -26,11 +26,24 @@ if _version_not_supported:
 
 
 class TimerServiceStub:
-    """Reads a game's deadlines. (They are set, cleared, paused and resumed by the commits of the services that own them.)
+    """The deadlines of a table (a game, or a table that only the bank keeps), and timers for its clients.
 
-    Errors common to all calls (status, then ErrorInfo.reason): INVALID_ARGUMENT for a malformed game id; NOT_FOUND /
-    UNKNOWN_GAME; DATA_LOSS / LOG_DAMAGED when the game's log does not verify; UNAVAILABLE when the log cannot be read
-    now (try again).
+    Reading needs no token: everything in a log but its secrets is open to all, labels and data of timers included.
+    Changing needs a token of the table: that of a seat of the game; of a bank table that of the banker or of a card. A
+    timer is changed by who set it, or by the banker. A timer does nothing but fire: a record in the log that watchers of
+    the table and of its timers see, once.
+
+    Timers stand still while their game is paused, unless they run through pauses; at a bank table, whose pause only
+    stops the unit, they run on. The commit that ends a game clears its timers; those of a bank table that is closed are
+    cleared when their time comes, and do not fire.
+
+    Errors common to all calls (status, then ErrorInfo.reason): INVALID_ARGUMENT for a field that is malformed or too
+    long, named; NOT_FOUND / UNKNOWN_GAME; DATA_LOSS / LOG_DAMAGED when the log does not verify; UNAVAILABLE when it
+    cannot be read or written now (try again). Of the changing calls also UNAUTHENTICATED / TOKEN_MISSING TOKEN_MALFORMED
+    TOKEN_INVALID; PERMISSION_DENIED / TOKEN_FOR_OTHER_GAME TOKEN_FOR_OTHER_TABLE NOT_A_PLAYER (a guest of the table, or
+    a card out of use); FAILED_PRECONDITION / TABLE_CLOSED (the game is over, the table closed); ALREADY_EXISTS /
+    COMMAND_ID_REUSED; OUT_OF_RANGE / SEEN_VERSION_AHEAD; ABORTED / COMMAND_TOO_OLD; UNAVAILABLE / CLOCK_SKEWED (the
+    clock of that process is wrong, try another).
     """
 
     def __init__(self, channel):
@@ -39,20 +52,105 @@ class TimerServiceStub:
         Args:
             channel: A grpc.Channel.
         """
+        self.ScheduleTimer = channel.unary_unary(
+                '/magnate.timer.v1.TimerService/ScheduleTimer',
+                request_serializer=magnate_dot_timer_dot_v1_dot_timer__pb2.ScheduleTimerRequest.SerializeToString,
+                response_deserializer=magnate_dot_timer_dot_v1_dot_timer__pb2.ScheduleTimerResponse.FromString,
+                _registered_method=True)
+        self.RescheduleTimer = channel.unary_unary(
+                '/magnate.timer.v1.TimerService/RescheduleTimer',
+                request_serializer=magnate_dot_timer_dot_v1_dot_timer__pb2.RescheduleTimerRequest.SerializeToString,
+                response_deserializer=magnate_dot_timer_dot_v1_dot_timer__pb2.RescheduleTimerResponse.FromString,
+                _registered_method=True)
+        self.CancelTimer = channel.unary_unary(
+                '/magnate.timer.v1.TimerService/CancelTimer',
+                request_serializer=magnate_dot_timer_dot_v1_dot_timer__pb2.CancelTimerRequest.SerializeToString,
+                response_deserializer=magnate_dot_timer_dot_v1_dot_timer__pb2.CancelTimerResponse.FromString,
+                _registered_method=True)
+        self.PauseTimer = channel.unary_unary(
+                '/magnate.timer.v1.TimerService/PauseTimer',
+                request_serializer=magnate_dot_timer_dot_v1_dot_timer__pb2.PauseTimerRequest.SerializeToString,
+                response_deserializer=magnate_dot_timer_dot_v1_dot_timer__pb2.PauseTimerResponse.FromString,
+                _registered_method=True)
+        self.ResumeTimer = channel.unary_unary(
+                '/magnate.timer.v1.TimerService/ResumeTimer',
+                request_serializer=magnate_dot_timer_dot_v1_dot_timer__pb2.ResumeTimerRequest.SerializeToString,
+                response_deserializer=magnate_dot_timer_dot_v1_dot_timer__pb2.ResumeTimerResponse.FromString,
+                _registered_method=True)
         self.ListDeadlines = channel.unary_unary(
                 '/magnate.timer.v1.TimerService/ListDeadlines',
                 request_serializer=magnate_dot_timer_dot_v1_dot_timer__pb2.ListDeadlinesRequest.SerializeToString,
                 response_deserializer=magnate_dot_timer_dot_v1_dot_timer__pb2.ListDeadlinesResponse.FromString,
                 _registered_method=True)
+        self.WatchTimers = channel.unary_stream(
+                '/magnate.timer.v1.TimerService/WatchTimers',
+                request_serializer=magnate_dot_timer_dot_v1_dot_timer__pb2.WatchTimersRequest.SerializeToString,
+                response_deserializer=magnate_dot_timer_dot_v1_dot_timer__pb2.WatchTimersResponse.FromString,
+                _registered_method=True)
 
 
 class TimerServiceServicer:
-    """Reads a game's deadlines. (They are set, cleared, paused and resumed by the commits of the services that own them.)
+    """The deadlines of a table (a game, or a table that only the bank keeps), and timers for its clients.
 
-    Errors common to all calls (status, then ErrorInfo.reason): INVALID_ARGUMENT for a malformed game id; NOT_FOUND /
-    UNKNOWN_GAME; DATA_LOSS / LOG_DAMAGED when the game's log does not verify; UNAVAILABLE when the log cannot be read
-    now (try again).
+    Reading needs no token: everything in a log but its secrets is open to all, labels and data of timers included.
+    Changing needs a token of the table: that of a seat of the game; of a bank table that of the banker or of a card. A
+    timer is changed by who set it, or by the banker. A timer does nothing but fire: a record in the log that watchers of
+    the table and of its timers see, once.
+
+    Timers stand still while their game is paused, unless they run through pauses; at a bank table, whose pause only
+    stops the unit, they run on. The commit that ends a game clears its timers; those of a bank table that is closed are
+    cleared when their time comes, and do not fire.
+
+    Errors common to all calls (status, then ErrorInfo.reason): INVALID_ARGUMENT for a field that is malformed or too
+    long, named; NOT_FOUND / UNKNOWN_GAME; DATA_LOSS / LOG_DAMAGED when the log does not verify; UNAVAILABLE when it
+    cannot be read or written now (try again). Of the changing calls also UNAUTHENTICATED / TOKEN_MISSING TOKEN_MALFORMED
+    TOKEN_INVALID; PERMISSION_DENIED / TOKEN_FOR_OTHER_GAME TOKEN_FOR_OTHER_TABLE NOT_A_PLAYER (a guest of the table, or
+    a card out of use); FAILED_PRECONDITION / TABLE_CLOSED (the game is over, the table closed); ALREADY_EXISTS /
+    COMMAND_ID_REUSED; OUT_OF_RANGE / SEEN_VERSION_AHEAD; ABORTED / COMMAND_TOO_OLD; UNAVAILABLE / CLOCK_SKEWED (the
+    clock of that process is wrong, try another).
     """
+
+    def ScheduleTimer(self, request, context):
+        """Set a timer. Refusals: FAILED_PRECONDITION / SCHEDULE_IN_PAST (due less than 100 ms from now) SCHEDULE_TOO_FAR
+        (more than 366 days from now); ALREADY_EXISTS / TIMER_EXISTS (the table has or had one of this name);
+        RESOURCE_EXHAUSTED / TOO_MANY_TIMERS (64 are pending).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RescheduleTimer(self, request, context):
+        """Move a running timer. Refusals: NOT_FOUND / UNKNOWN_TIMER (not pending: never set, fired or cancelled);
+        PERMISSION_DENIED / NOT_YOUR_TIMER; FAILED_PRECONDITION / TIMER_PAUSED SCHEDULE_IN_PAST SCHEDULE_TOO_FAR.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def CancelTimer(self, request, context):
+        """Forget a timer; it will not fire. Refusals: NOT_FOUND / UNKNOWN_TIMER; PERMISSION_DENIED / NOT_YOUR_TIMER.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def PauseTimer(self, request, context):
+        """Stop a timer; what is left of it is kept, also when its game is paused and resumed meanwhile. Refusals: NOT_FOUND /
+        UNKNOWN_TIMER; PERMISSION_DENIED / NOT_YOUR_TIMER; FAILED_PRECONDITION / TIMER_PAUSED (it has been stopped
+        already).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ResumeTimer(self, request, context):
+        """Let a stopped timer run on with what was left. Refusals: NOT_FOUND / UNKNOWN_TIMER; PERMISSION_DENIED /
+        NOT_YOUR_TIMER; FAILED_PRECONDITION / TIMER_RUNNING; FAILED_PRECONDITION / GAME_PAUSED (it stands still with its
+        game).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
 
     def ListDeadlines(self, request, context):
         """The deadlines that are pending, the earliest first; paused ones last.
@@ -61,13 +159,51 @@ class TimerServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def WatchTimers(self, request, context):
+        """The deadlines of a table as they are and as they change: first all that are pending, then each commit that changes
+        any, and every few seconds without one the version alone. Begin again with a new call when it breaks off.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_TimerServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
+            'ScheduleTimer': grpc.unary_unary_rpc_method_handler(
+                    servicer.ScheduleTimer,
+                    request_deserializer=magnate_dot_timer_dot_v1_dot_timer__pb2.ScheduleTimerRequest.FromString,
+                    response_serializer=magnate_dot_timer_dot_v1_dot_timer__pb2.ScheduleTimerResponse.SerializeToString,
+            ),
+            'RescheduleTimer': grpc.unary_unary_rpc_method_handler(
+                    servicer.RescheduleTimer,
+                    request_deserializer=magnate_dot_timer_dot_v1_dot_timer__pb2.RescheduleTimerRequest.FromString,
+                    response_serializer=magnate_dot_timer_dot_v1_dot_timer__pb2.RescheduleTimerResponse.SerializeToString,
+            ),
+            'CancelTimer': grpc.unary_unary_rpc_method_handler(
+                    servicer.CancelTimer,
+                    request_deserializer=magnate_dot_timer_dot_v1_dot_timer__pb2.CancelTimerRequest.FromString,
+                    response_serializer=magnate_dot_timer_dot_v1_dot_timer__pb2.CancelTimerResponse.SerializeToString,
+            ),
+            'PauseTimer': grpc.unary_unary_rpc_method_handler(
+                    servicer.PauseTimer,
+                    request_deserializer=magnate_dot_timer_dot_v1_dot_timer__pb2.PauseTimerRequest.FromString,
+                    response_serializer=magnate_dot_timer_dot_v1_dot_timer__pb2.PauseTimerResponse.SerializeToString,
+            ),
+            'ResumeTimer': grpc.unary_unary_rpc_method_handler(
+                    servicer.ResumeTimer,
+                    request_deserializer=magnate_dot_timer_dot_v1_dot_timer__pb2.ResumeTimerRequest.FromString,
+                    response_serializer=magnate_dot_timer_dot_v1_dot_timer__pb2.ResumeTimerResponse.SerializeToString,
+            ),
             'ListDeadlines': grpc.unary_unary_rpc_method_handler(
                     servicer.ListDeadlines,
                     request_deserializer=magnate_dot_timer_dot_v1_dot_timer__pb2.ListDeadlinesRequest.FromString,
                     response_serializer=magnate_dot_timer_dot_v1_dot_timer__pb2.ListDeadlinesResponse.SerializeToString,
+            ),
+            'WatchTimers': grpc.unary_stream_rpc_method_handler(
+                    servicer.WatchTimers,
+                    request_deserializer=magnate_dot_timer_dot_v1_dot_timer__pb2.WatchTimersRequest.FromString,
+                    response_serializer=magnate_dot_timer_dot_v1_dot_timer__pb2.WatchTimersResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -78,12 +214,160 @@ def add_TimerServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class TimerService:
-    """Reads a game's deadlines. (They are set, cleared, paused and resumed by the commits of the services that own them.)
+    """The deadlines of a table (a game, or a table that only the bank keeps), and timers for its clients.
 
-    Errors common to all calls (status, then ErrorInfo.reason): INVALID_ARGUMENT for a malformed game id; NOT_FOUND /
-    UNKNOWN_GAME; DATA_LOSS / LOG_DAMAGED when the game's log does not verify; UNAVAILABLE when the log cannot be read
-    now (try again).
+    Reading needs no token: everything in a log but its secrets is open to all, labels and data of timers included.
+    Changing needs a token of the table: that of a seat of the game; of a bank table that of the banker or of a card. A
+    timer is changed by who set it, or by the banker. A timer does nothing but fire: a record in the log that watchers of
+    the table and of its timers see, once.
+
+    Timers stand still while their game is paused, unless they run through pauses; at a bank table, whose pause only
+    stops the unit, they run on. The commit that ends a game clears its timers; those of a bank table that is closed are
+    cleared when their time comes, and do not fire.
+
+    Errors common to all calls (status, then ErrorInfo.reason): INVALID_ARGUMENT for a field that is malformed or too
+    long, named; NOT_FOUND / UNKNOWN_GAME; DATA_LOSS / LOG_DAMAGED when the log does not verify; UNAVAILABLE when it
+    cannot be read or written now (try again). Of the changing calls also UNAUTHENTICATED / TOKEN_MISSING TOKEN_MALFORMED
+    TOKEN_INVALID; PERMISSION_DENIED / TOKEN_FOR_OTHER_GAME TOKEN_FOR_OTHER_TABLE NOT_A_PLAYER (a guest of the table, or
+    a card out of use); FAILED_PRECONDITION / TABLE_CLOSED (the game is over, the table closed); ALREADY_EXISTS /
+    COMMAND_ID_REUSED; OUT_OF_RANGE / SEEN_VERSION_AHEAD; ABORTED / COMMAND_TOO_OLD; UNAVAILABLE / CLOCK_SKEWED (the
+    clock of that process is wrong, try another).
     """
+
+    @staticmethod
+    def ScheduleTimer(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/magnate.timer.v1.TimerService/ScheduleTimer',
+            magnate_dot_timer_dot_v1_dot_timer__pb2.ScheduleTimerRequest.SerializeToString,
+            magnate_dot_timer_dot_v1_dot_timer__pb2.ScheduleTimerResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RescheduleTimer(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/magnate.timer.v1.TimerService/RescheduleTimer',
+            magnate_dot_timer_dot_v1_dot_timer__pb2.RescheduleTimerRequest.SerializeToString,
+            magnate_dot_timer_dot_v1_dot_timer__pb2.RescheduleTimerResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CancelTimer(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/magnate.timer.v1.TimerService/CancelTimer',
+            magnate_dot_timer_dot_v1_dot_timer__pb2.CancelTimerRequest.SerializeToString,
+            magnate_dot_timer_dot_v1_dot_timer__pb2.CancelTimerResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def PauseTimer(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/magnate.timer.v1.TimerService/PauseTimer',
+            magnate_dot_timer_dot_v1_dot_timer__pb2.PauseTimerRequest.SerializeToString,
+            magnate_dot_timer_dot_v1_dot_timer__pb2.PauseTimerResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ResumeTimer(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/magnate.timer.v1.TimerService/ResumeTimer',
+            magnate_dot_timer_dot_v1_dot_timer__pb2.ResumeTimerRequest.SerializeToString,
+            magnate_dot_timer_dot_v1_dot_timer__pb2.ResumeTimerResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
 
     @staticmethod
     def ListDeadlines(request,
@@ -102,6 +386,33 @@ class TimerService:
             '/magnate.timer.v1.TimerService/ListDeadlines',
             magnate_dot_timer_dot_v1_dot_timer__pb2.ListDeadlinesRequest.SerializeToString,
             magnate_dot_timer_dot_v1_dot_timer__pb2.ListDeadlinesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def WatchTimers(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/magnate.timer.v1.TimerService/WatchTimers',
+            magnate_dot_timer_dot_v1_dot_timer__pb2.WatchTimersRequest.SerializeToString,
+            magnate_dot_timer_dot_v1_dot_timer__pb2.WatchTimersResponse.FromString,
             options,
             channel_credentials,
             insecure,
