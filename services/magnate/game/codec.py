@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Final
 from magnate.game.domain import table
 from magnate.game.domain.sandbox import Beginning, Sandbox
 from magnate.game.setup_codec import decode_board, decode_ruleset, encode_board, encode_ruleset
+from magnate.game.standing_codec import decode_standing_event, encode_standing_event
 from magnate.game.upcast import RULES_VERSION
 from magnate.game.v1 import game_pb2
 from magnate.game.vocabulary_codec import (
-    UnknownKindError,
     encode_event,
     get_card,
     get_offer_made,
@@ -120,8 +120,10 @@ def encode_table_event(event: TableEvent, message: game_pb2.TableEvent) -> None:
     elif isinstance(event, table.TableResumed):
         message.table_resumed.SetInParent()
         message.table_resumed.resumed_at_ms = event.resumed_at_ms
-    else:
+    elif isinstance(event, table.SeedRevealed):
         message.seed_revealed.seed = event.seed
+    else:
+        encode_standing_event(event, message)
 
 
 def decode_table_event(message: game_pb2.TableEvent) -> TableEvent:
@@ -140,7 +142,7 @@ def decode_table_event(message: game_pb2.TableEvent) -> TableEvent:
         return table.TableResumed(message.table_resumed.resumed_at_ms)
     if kind == "seed_revealed":
         return table.SeedRevealed(message.seed_revealed.seed)
-    raise UnknownKindError("TableEvent")
+    return decode_standing_event(message, kind)
 
 
 def decode_table_opened(opened: game_pb2.TableOpened) -> table.TableOpened:

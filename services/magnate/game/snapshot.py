@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, final
 
 from magnate.game.codec import decode_table_opened
 from magnate.game.domain import table
+from magnate.game.domain.standing import Standing
 from magnate.game.state import Deadline, GameState
 from magnate.game.v1 import game_pb2
 from magnate.rules.bidding import Auction
@@ -41,8 +42,9 @@ _AUCTION_FIELDS: Final = (
     "active", "leader", "price", "hold_id", "held", "clock", "bidders", "turn", "declined", "extensions",
     "end",
 )  # fmt: skip
+STANDING_FIELDS: Final = tuple(sorted(Standing.__slots__))
 _SCHEMA: Final = (
-    f"game/4|{RULES_FIELDS}|{_AUCTION_FIELDS}|{AuctionOpened.FIELDS}|{OfferMade.FIELDS}|{Terms.FIELDS}|{OpenDebt.FIELDS}"
+    f"game/5|{STANDING_FIELDS}|{RULES_FIELDS}|{_AUCTION_FIELDS}|{AuctionOpened.FIELDS}|{OfferMade.FIELDS}|{Terms.FIELDS}|{OpenDebt.FIELDS}"
     f"|{NUMBERS}|{LISTS}|{OpenClaim.FIELDS}|{OpenLoan.FIELDS}|{LotPass.FIELDS}"
 )
 
@@ -67,6 +69,10 @@ class GameSnapshots:
             "revealed_seed": opened.revealed_seed.hex(),
             "paused_at_ms": opened.paused_at_ms,
             "started_at_ms": opened.started_at_ms,
+            "standings": [
+                [seat, *(getattr(one, name) for name in STANDING_FIELDS)]
+                for seat, one in opened.standings.items()
+            ],
             "deadlines": [[key, d.owner, d.kind, d.due_ms, d.left_ms] for key, d in state.deadlines.items()],
             "holds": [[key, *held] for key, held in state.holds.items()],
             "throws_used": state.throws_used,
@@ -93,6 +99,7 @@ class GameSnapshots:
         opened.revealed_seed = bytes.fromhex(plain["revealed_seed"])
         opened.paused_at_ms = plain["paused_at_ms"]
         opened.started_at_ms = plain["started_at_ms"]
+        opened.standings = {row[0]: _read_standing(row[1:]) for row in plain["standings"]}
         state.deadlines = {row[0]: Deadline(*row[1:]) for row in plain["deadlines"]}
         state.holds = {row[0]: (row[1], row[2]) for row in plain["holds"]}
         state.throws_used = plain["throws_used"]
@@ -103,6 +110,13 @@ class GameSnapshots:
         if "auction" in plain:
             state.auction = _read_auction(plain["auction"])
         return state
+
+
+def _read_standing(row: list[Any]) -> Standing:
+    one = Standing()
+    for name, value in zip(STANDING_FIELDS, row, strict=True):
+        setattr(one, name, value)
+    return one
 
 
 def _rules(rules: State) -> dict[str, Any]:

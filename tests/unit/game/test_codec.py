@@ -14,7 +14,7 @@ from magnate.game.codec import (
     table_section,
 )
 from magnate.game.compose import fold_deadline
-from magnate.game.domain import table
+from magnate.game.domain import standing, table
 from magnate.game.domain.sandbox import Beginning, Sandbox
 from magnate.game.fold import GameFold
 from magnate.game.ports import DeadlineChange
@@ -68,6 +68,19 @@ EVENTS: list[table.TableEvent] = [
     table.TablePaused(1 << 41),
     table.TableResumed(5_000),
     table.SeedRevealed(SEED),
+    standing.ReserveChanged(0, 0),
+    standing.ReserveChanged(7, 1 << 40, 12),
+    standing.AllowanceChanged(0, 0),
+    standing.AllowanceChanged(1, 60_000),
+    standing.ClockMissed(0, 0),
+    standing.ClockMissed(2, 3),
+    standing.StandInSeated(0),
+    standing.StandInLeft(0),
+    standing.SeatPresence(0, False, "", 1 << 41),
+    standing.SeatPresence(1, True, "c-1", 1 << 41),
+    standing.PauseProposed(0, False),
+    standing.PauseProposed(1, True),
+    standing.ExtraTimeGranted(-1, 0, "roll-0-7", 30_000),
 ]
 
 

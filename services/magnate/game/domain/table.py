@@ -8,7 +8,9 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, Final
 
+from magnate.game.domain import standing
 from magnate.game.domain.sandbox import Beginning, Sandbox
+from magnate.game.domain.standing import AS_AT_START, Standing, StandingEvent
 from magnate.rules import rejections as names
 from magnate.rules.rejections import Rejection
 
@@ -104,7 +106,9 @@ class SeedRevealed:
         self.seed = seed
 
 
-TableEvent = TableOpened | SeatTaken | TableStarted | TablePaused | TableResumed | SeedRevealed
+TableEvent = (
+    TableOpened | SeatTaken | TableStarted | TablePaused | TableResumed | SeedRevealed | StandingEvent
+)
 
 
 class TableState:
@@ -124,6 +128,7 @@ class TableState:
         "seat_count",
         "seed",
         "seed_hash",
+        "standings",
         "start",
         "started_at_ms",
         "status",
@@ -145,6 +150,11 @@ class TableState:
         self.start: Beginning | None = None
         self.paused_at_ms = 0
         self.started_at_ms = 0
+        self.standings: dict[int, Standing] = {}
+
+    def standing(self, seat: int) -> Standing:
+        """Return how a seat stands with the clocks."""
+        return self.standings.get(seat, AS_AT_START)
 
     def beginning(self) -> Beginning | None:
         """Return the position that the game begins from, None for the start."""
@@ -166,6 +176,7 @@ class TableState:
             setattr(other, name, getattr(self, name))
         other.names = list(self.names)
         other.entropies = list(self.entropies)
+        other.standings = dict(self.standings)
         return other
 
 
@@ -190,12 +201,16 @@ def evolve(state: TableState, event: TableEvent) -> None:
         state.status = RUNNING
         state.started_at_ms += event.resumed_at_ms - state.paused_at_ms
         state.paused_at_ms = 0
+        standing.forget_wishes(state.standings)
     elif isinstance(event, TablePaused):
         state.status = PAUSED
         state.paused_at_ms = event.paused_at_ms
-    else:
+        standing.forget_wishes(state.standings)
+    elif isinstance(event, SeedRevealed):
         state.status = OVER
         state.revealed_seed = event.seed
+    else:
+        standing.evolve(state.standings, event)
 
 
 def mixed_entropy(entropies: Sequence[bytes]) -> bytes:

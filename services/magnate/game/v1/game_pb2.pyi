@@ -56,6 +56,32 @@ GAME_STATUS_PAUSED: GameStatus.ValueType  # 3
 GAME_STATUS_OVER: GameStatus.ValueType  # 4
 Global___GameStatus: _TypeAlias = GameStatus  # noqa: Y015
 
+class _Presence:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _PresenceEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Presence.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    PRESENCE_UNSPECIFIED: _Presence.ValueType  # 0
+    PRESENCE_UNKNOWN: _Presence.ValueType  # 1
+    """It has never held a stream open, or acts without one: nobody can tell. It counts as connected."""
+    PRESENCE_CONNECTED: _Presence.ValueType  # 2
+    """It holds a stream open: WatchGame or Play with the seat's token."""
+    PRESENCE_AWAY: _Presence.ValueType  # 3
+    """Its last stream ended more than three seconds ago, and none has been opened since."""
+
+class Presence(_Presence, metaclass=_PresenceEnumTypeWrapper):
+    """Whether the player of a seat is there."""
+
+PRESENCE_UNSPECIFIED: Presence.ValueType  # 0
+PRESENCE_UNKNOWN: Presence.ValueType  # 1
+"""It has never held a stream open, or acts without one: nobody can tell. It counts as connected."""
+PRESENCE_CONNECTED: Presence.ValueType  # 2
+"""It holds a stream open: WatchGame or Play with the seat's token."""
+PRESENCE_AWAY: Presence.ValueType  # 3
+"""Its last stream ended more than three seconds ago, and none has been opened since."""
+Global___Presence: _TypeAlias = Presence  # noqa: Y015
+
 @_typing.final
 class OptionSetting(_message.Message):
     """One house rule: an option of the rule set by name, with its value written as in a rule-set file ("true", "3", "any")."""
@@ -410,15 +436,25 @@ class PauseGameResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     VERSION_FIELD_NUMBER: _builtins.int
+    DONE_FIELD_NUMBER: _builtins.int
+    MISSING_SEATS_FIELD_NUMBER: _builtins.int
     version: _builtins.int
+    done: _builtins.bool
+    """False: it is only proposed, and waits for `missing_seats`."""
+    @_builtins.property
+    def missing_seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The seats that have yet to agree."""
+
     def __init__(
         self,
         *,
         version: _builtins.int = ...,
+        done: _builtins.bool = ...,
+        missing_seats: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["done", b"done", "missing_seats", b"missing_seats", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -455,19 +491,93 @@ class ResumeGameResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     VERSION_FIELD_NUMBER: _builtins.int
+    DONE_FIELD_NUMBER: _builtins.int
+    MISSING_SEATS_FIELD_NUMBER: _builtins.int
     version: _builtins.int
+    done: _builtins.bool
+    """See PauseGameResponse."""
+    @_builtins.property
+    def missing_seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     def __init__(
         self,
         *,
         version: _builtins.int = ...,
+        done: _builtins.bool = ...,
+        missing_seats: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["done", b"done", "missing_seats", b"missing_seats", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ResumeGameResponse: _TypeAlias = ResumeGameResponse  # noqa: Y015
+
+@_typing.final
+class GrantTimeRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    COMMAND_ID_FIELD_NUMBER: _builtins.int
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    SEEN_VERSION_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    SECONDS_FIELD_NUMBER: _builtins.int
+    command_id: _builtins.str
+    game_id: _builtins.str
+    seen_version: _builtins.int
+    """See ActRequest."""
+    seat: _builtins.int
+    """Whose running decision gets more time; never the caller's own."""
+    seconds: _builtins.int
+    """From 1 to what the rule set allows one decision in all."""
+    def __init__(
+        self,
+        *,
+        command_id: _builtins.str = ...,
+        game_id: _builtins.str = ...,
+        seen_version: _builtins.int = ...,
+        seat: _builtins.int = ...,
+        seconds: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "game_id", b"game_id", "seat", b"seat", "seconds", b"seconds", "seen_version", b"seen_version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GrantTimeRequest: _TypeAlias = GrantTimeRequest  # noqa: Y015
+
+@_typing.final
+class GrantTimeResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VERSION_FIELD_NUMBER: _builtins.int
+    REPLAYED_FIELD_NUMBER: _builtins.int
+    CLOCK_FIELD_NUMBER: _builtins.int
+    SERVER_TIME_FIELD_NUMBER: _builtins.int
+    version: _builtins.int
+    replayed: _builtins.bool
+    @_builtins.property
+    def clock(self) -> Global___ClockView:
+        """The deadline of the decision as it is now."""
+
+    @_builtins.property
+    def server_time(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        version: _builtins.int = ...,
+        replayed: _builtins.bool = ...,
+        clock: Global___ClockView | None = ...,
+        server_time: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "server_time", b"server_time"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "replayed", b"replayed", "server_time", b"server_time", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GrantTimeResponse: _TypeAlias = GrantTimeResponse  # noqa: Y015
 
 @_typing.final
 class ListGamesRequest(_message.Message):
@@ -598,16 +708,22 @@ class GetGameResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     GAME_FIELD_NUMBER: _builtins.int
+    SERVER_TIME_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def game(self) -> Global___GameView: ...
+    @_builtins.property
+    def server_time(self) -> _timestamp_pb2.Timestamp:
+        """When this was answered; what remains of clocks counts from here. For an earlier version it counts from that one's time."""
+
     def __init__(
         self,
         *,
         game: Global___GameView | None = ...,
+        server_time: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "server_time", b"server_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "server_time", b"server_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -627,6 +743,7 @@ class Situation(_message.Message):
     QUESTION_FIELD_NUMBER: _builtins.int
     SHORTAGE_FIELD_NUMBER: _builtins.int
     PLACING_FIELD_NUMBER: _builtins.int
+    AUCTIONS_FIELD_NUMBER: _builtins.int
     phase: _vocabulary_pb2.Phase.ValueType
     turn_seat: _builtins.int
     turn: _builtins.int
@@ -636,7 +753,7 @@ class Situation(_message.Message):
 
     @_builtins.property
     def auction(self) -> Global___AuctionView:
-        """The running auction, if any."""
+        """The running auction, if any; where several run, the first of them."""
 
     @_builtins.property
     def question(self) -> Global___QuestionView:
@@ -650,6 +767,10 @@ class Situation(_message.Message):
     def placing(self) -> Global___PlacingView:
         """In phase PLACE: the building that was won and waits for its lot."""
 
+    @_builtins.property
+    def auctions(self) -> _containers.RepeatedCompositeFieldContainer[Global___AuctionView]:
+        """All running auctions, in the order in which they were opened; `auction` is the first of them."""
+
     def __init__(
         self,
         *,
@@ -661,10 +782,11 @@ class Situation(_message.Message):
         question: Global___QuestionView | None = ...,
         shortage: Global___ShortageView | None = ...,
         placing: Global___PlacingView | None = ...,
+        auctions: _abc.Iterable[Global___AuctionView] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "placing", b"placing", "question", b"question", "shortage", b"shortage"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "phase", b"phase", "placing", b"placing", "question", b"question", "shortage", b"shortage", "turn", b"turn", "turn_seat", b"turn_seat", "waiting_seats", b"waiting_seats"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "auctions", b"auctions", "phase", b"phase", "placing", b"placing", "question", b"question", "shortage", b"shortage", "turn", b"turn", "turn_seat", b"turn_seat", "waiting_seats", b"waiting_seats"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -786,6 +908,10 @@ class AuctionView(_message.Message):
     CLOSE_TIME_FIELD_NUMBER: _builtins.int
     BUILDING_FIELD_NUMBER: _builtins.int
     TURN_SEAT_FIELD_NUMBER: _builtins.int
+    TERMS_FIELD_NUMBER: _builtins.int
+    EXTENSIONS_FIELD_NUMBER: _builtins.int
+    CALLS_FIELD_NUMBER: _builtins.int
+    SEALED_SEATS_FIELD_NUMBER: _builtins.int
     auction: _builtins.int
     lot: _builtins.int
     leader: _builtins.int
@@ -797,10 +923,22 @@ class AuctionView(_message.Message):
     """What is sold is a building of the bank; the lot is -1 then."""
     turn_seat: _builtins.int
     """Whose turn it is to bid or pass; -1 where everybody bids at any time."""
+    extensions: _builtins.int
+    """How often late bids have moved the end."""
+    calls: _builtins.int
+    """1 "going once", 2 "going twice" was called; 0: neither, or somebody has bid since."""
     @_builtins.property
     def bidders(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     @_builtins.property
     def close_time(self) -> _timestamp_pb2.Timestamp: ...
+    @_builtins.property
+    def terms(self) -> _vocabulary_pb2.AuctionOpened:
+        """On what terms it was opened: how bids are made and paid, what they may come to, when it ends."""
+
+    @_builtins.property
+    def sealed_seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Who has handed in a sealed bid."""
+
     def __init__(
         self,
         *,
@@ -813,10 +951,14 @@ class AuctionView(_message.Message):
         close_time: _timestamp_pb2.Timestamp | None = ...,
         building: _vocabulary_pb2.Building.ValueType = ...,
         turn_seat: _builtins.int = ...,
+        terms: _vocabulary_pb2.AuctionOpened | None = ...,
+        extensions: _builtins.int = ...,
+        calls: _builtins.int = ...,
+        sealed_seats: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["close_time", b"close_time"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["close_time", b"close_time", "terms", b"terms"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "bidders", b"bidders", "building", b"building", "close_time", b"close_time", "leader", b"leader", "lot", b"lot", "next_minimum", b"next_minimum", "price", b"price", "turn_seat", b"turn_seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "bidders", b"bidders", "building", b"building", "calls", b"calls", "close_time", b"close_time", "extensions", b"extensions", "leader", b"leader", "lot", b"lot", "next_minimum", b"next_minimum", "price", b"price", "sealed_seats", b"sealed_seats", "terms", b"terms", "turn_seat", b"turn_seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -842,6 +984,7 @@ class SeatView(_message.Message):
     DISCOUNT_PERCENT_FIELD_NUMBER: _builtins.int
     BORROWED_FIELD_NUMBER: _builtins.int
     CASH_HIDDEN_FIELD_NUMBER: _builtins.int
+    STANDING_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     name: _builtins.str
     cash: _builtins.int
@@ -865,6 +1008,10 @@ class SeatView(_message.Message):
     def cards(self) -> _containers.RepeatedCompositeFieldContainer[_vocabulary_pb2.Card]:
         """Kept cards: such as leave jail, spare a rent, or make a building cheaper."""
 
+    @_builtins.property
+    def standing(self) -> Global___SeatStanding:
+        """Whether it is there, and what time it has."""
+
     def __init__(
         self,
         *,
@@ -882,14 +1029,154 @@ class SeatView(_message.Message):
         discount_percent: _builtins.int = ...,
         borrowed: _builtins.int = ...,
         cash_hidden: _builtins.bool = ...,
+        standing: Global___SeatStanding | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["standing", b"standing"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "borrowed", b"borrowed", "cards", b"cards", "cash", b"cash", "cash_hidden", b"cash_hidden", "discount_percent", b"discount_percent", "held", b"held", "jail_tries", b"jail_tries", "jailed", b"jailed", "name", b"name", "out", b"out", "reversed", b"reversed", "seat", b"seat", "skip_turns", b"skip_turns"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "borrowed", b"borrowed", "cards", b"cards", "cash", b"cash", "cash_hidden", b"cash_hidden", "discount_percent", b"discount_percent", "held", b"held", "jail_tries", b"jail_tries", "jailed", b"jailed", "name", b"name", "out", b"out", "reversed", b"reversed", "seat", b"seat", "skip_turns", b"skip_turns", "standing", b"standing"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___SeatView: _TypeAlias = SeatView  # noqa: Y015
+
+@_typing.final
+class SeatStanding(_message.Message):
+    """Whether a seat is there, and the time it has beside that of its decision."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    PRESENCE_FIELD_NUMBER: _builtins.int
+    SINCE_TIME_FIELD_NUMBER: _builtins.int
+    RESERVE_MS_FIELD_NUMBER: _builtins.int
+    ALLOWANCE_MS_FIELD_NUMBER: _builtins.int
+    MISSES_FIELD_NUMBER: _builtins.int
+    STAND_IN_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    presence: Global___Presence.ValueType
+    reserve_ms: _builtins.int
+    """The reserve it has left, used when the time of a decision is over."""
+    allowance_ms: _builtins.int
+    """What is left of the time that it may be away."""
+    misses: _builtins.int
+    """How many of its decisions ran out of time."""
+    stand_in: _builtins.bool
+    """Its decisions are made for it until it acts itself."""
+    @_builtins.property
+    def since_time(self) -> _timestamp_pb2.Timestamp:
+        """Since when; not set while it is unknown."""
+
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        presence: Global___Presence.ValueType = ...,
+        since_time: _timestamp_pb2.Timestamp | None = ...,
+        reserve_ms: _builtins.int = ...,
+        allowance_ms: _builtins.int = ...,
+        misses: _builtins.int = ...,
+        stand_in: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["since_time", b"since_time"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["allowance_ms", b"allowance_ms", "misses", b"misses", "presence", b"presence", "reserve_ms", b"reserve_ms", "seat", b"seat", "since_time", b"since_time", "stand_in", b"stand_in"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SeatStanding: _TypeAlias = SeatStanding  # noqa: Y015
+
+@_typing.final
+class ClockView(_message.Message):
+    """One clock. Count down from `remaining_ms` by your own monotonic clock: then yours may show any time of day."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    DEADLINE_ID_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    OFFER_FIELD_NUMBER: _builtins.int
+    STANDS_FIELD_NUMBER: _builtins.int
+    REMAINING_MS_FIELD_NUMBER: _builtins.int
+    DUE_TIME_FIELD_NUMBER: _builtins.int
+    BUDGET_MS_FIELD_NUMBER: _builtins.int
+    EXTRA_MS_FIELD_NUMBER: _builtins.int
+    deadline_id: _builtins.str
+    kind: _builtins.str
+    """roll, pay, deal, time, shortage; or what the auction and the timer service named theirs."""
+    seat: _builtins.int
+    """Whose decision it times, -1 if nobody's own."""
+    offer: _builtins.int
+    """The offer that a `deal` clock times, else 0."""
+    stands: _builtins.bool
+    """It does not run: the game is paused, or it waits for others."""
+    remaining_ms: _builtins.int
+    """What is left in all at the server_time of the message, the seat's reserve included."""
+    budget_ms: _builtins.int
+    """What is left before the reserve is used."""
+    extra_ms: _builtins.int
+    """Granted by others for this decision."""
+    @_builtins.property
+    def due_time(self) -> _timestamp_pb2.Timestamp:
+        """When that is over; not set while it stands."""
+
+    def __init__(
+        self,
+        *,
+        deadline_id: _builtins.str = ...,
+        kind: _builtins.str = ...,
+        seat: _builtins.int = ...,
+        offer: _builtins.int = ...,
+        stands: _builtins.bool = ...,
+        remaining_ms: _builtins.int = ...,
+        due_time: _timestamp_pb2.Timestamp | None = ...,
+        budget_ms: _builtins.int = ...,
+        extra_ms: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["due_time", b"due_time"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["budget_ms", b"budget_ms", "deadline_id", b"deadline_id", "due_time", b"due_time", "extra_ms", b"extra_ms", "kind", b"kind", "offer", b"offer", "remaining_ms", b"remaining_ms", "seat", b"seat", "stands", b"stands"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ClockView: _TypeAlias = ClockView  # noqa: Y015
+
+@_typing.final
+class Standing(_message.Message):
+    """Every clock of a game and who is there."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SERVER_TIME_FIELD_NUMBER: _builtins.int
+    CLOCKS_FIELD_NUMBER: _builtins.int
+    SEATS_FIELD_NUMBER: _builtins.int
+    AGREED_SEATS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def server_time(self) -> _timestamp_pb2.Timestamp:
+        """When this was written; remaining_ms counts from here."""
+
+    @_builtins.property
+    def clocks(self) -> _containers.RepeatedCompositeFieldContainer[Global___ClockView]: ...
+    @_builtins.property
+    def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatStanding]: ...
+    @_builtins.property
+    def agreed_seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The seats that have agreed to pause (or, of a paused game, to resume); nobody: nothing is proposed."""
+
+    def __init__(
+        self,
+        *,
+        server_time: _timestamp_pb2.Timestamp | None = ...,
+        clocks: _abc.Iterable[Global___ClockView] | None = ...,
+        seats: _abc.Iterable[Global___SeatStanding] | None = ...,
+        agreed_seats: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["server_time", b"server_time"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["agreed_seats", b"agreed_seats", "clocks", b"clocks", "seats", b"seats", "server_time", b"server_time"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Standing: _TypeAlias = Standing  # noqa: Y015
 
 @_typing.final
 class LotView(_message.Message):
@@ -1037,6 +1324,7 @@ class GameView(_message.Message):
     CAP_LEVEL_FIELD_NUMBER: _builtins.int
     BANKRUPTCIES_FIELD_NUMBER: _builtins.int
     ELAPSED_MS_FIELD_NUMBER: _builtins.int
+    CLOCKS_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     version: _builtins.int
     status: Global___GameStatus.ValueType
@@ -1105,6 +1393,10 @@ class GameView(_message.Message):
     def claims(self) -> _containers.RepeatedCompositeFieldContainer[_vocabulary_pb2.OpenClaim]:
         """Rents that their owners may claim (claim_rent) until the next player throws."""
 
+    @_builtins.property
+    def clocks(self) -> _containers.RepeatedCompositeFieldContainer[Global___ClockView]:
+        """Every clock; `deadlines` has the same in fewer words."""
+
     def __init__(
         self,
         *,
@@ -1143,10 +1435,11 @@ class GameView(_message.Message):
         cap_level: _builtins.int = ...,
         bankruptcies: _builtins.int = ...,
         elapsed_ms: _builtins.int = ...,
+        clocks: _abc.Iterable[Global___ClockView] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "pots", b"pots", "ruleset", b"ruleset", "situation", b"situation", "version_time", b"version_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bankruptcies", b"bankruptcies", "board", b"board", "cap_level", b"cap_level", "capped_rents", b"capped_rents", "claims", b"claims", "deadlines", b"deadlines", "debts", b"debts", "doubles", b"doubles", "elapsed_ms", b"elapsed_ms", "end_reason", b"end_reason", "game_id", b"game_id", "hotels_left", b"hotels_left", "houses_left", b"houses_left", "loans", b"loans", "lots", b"lots", "offers", b"offers", "passes", b"passes", "pots", b"pots", "ranking", b"ranking", "round", b"round", "ruleset", b"ruleset", "sandbox", b"sandbox", "scores", b"scores", "seat_count", b"seat_count", "seats", b"seats", "seed", b"seed", "seed_hash", b"seed_hash", "situation", b"situation", "state_hash", b"state_hash", "status", b"status", "time_rule", b"time_rule", "time_up", b"time_up", "title", b"title", "version", b"version", "version_time", b"version_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bankruptcies", b"bankruptcies", "board", b"board", "cap_level", b"cap_level", "capped_rents", b"capped_rents", "claims", b"claims", "clocks", b"clocks", "deadlines", b"deadlines", "debts", b"debts", "doubles", b"doubles", "elapsed_ms", b"elapsed_ms", "end_reason", b"end_reason", "game_id", b"game_id", "hotels_left", b"hotels_left", "houses_left", b"houses_left", "loans", b"loans", "lots", b"lots", "offers", b"offers", "passes", b"passes", "pots", b"pots", "ranking", b"ranking", "round", b"round", "ruleset", b"ruleset", "sandbox", b"sandbox", "scores", b"scores", "seat_count", b"seat_count", "seats", b"seats", "seed", b"seed", "seed_hash", b"seed_hash", "situation", b"situation", "state_hash", b"state_hash", "status", b"status", "time_rule", b"time_rule", "time_up", b"time_up", "title", b"title", "version", b"version", "version_time", b"version_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1398,6 +1691,7 @@ class ActRequest(_message.Message):
     SEEN_VERSION_FIELD_NUMBER: _builtins.int
     COMMAND_FIELD_NUMBER: _builtins.int
     TOKEN_FIELD_NUMBER: _builtins.int
+    EXPECTED_VERSION_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     command_id: _builtins.str
     seen_version: _builtins.int
@@ -1407,6 +1701,10 @@ class ActRequest(_message.Message):
     """
     token: _builtins.str
     """The token of the seat that acts, where it is not the call's own (one client that plays several seats)."""
+    expected_version: _builtins.int
+    """The version that the command is meant for. Where the command would be carried out and the game has moved on, it is
+    refused with STALE_VERSION: so a second click with a new id does not act a second time. 0: whatever the version.
+    """
     @_builtins.property
     def command(self) -> _vocabulary_pb2.Command: ...
     def __init__(
@@ -1417,10 +1715,11 @@ class ActRequest(_message.Message):
         seen_version: _builtins.int = ...,
         command: _vocabulary_pb2.Command | None = ...,
         token: _builtins.str = ...,
+        expected_version: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["command", b"command"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["command", b"command", "command_id", b"command_id", "game_id", b"game_id", "seen_version", b"seen_version", "token", b"token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["command", b"command", "command_id", b"command_id", "expected_version", b"expected_version", "game_id", b"game_id", "seen_version", b"seen_version", "token", b"token"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1470,16 +1769,20 @@ class PlayRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     ACTS_FIELD_NUMBER: _builtins.int
+    CONNECTION_FIELD_NUMBER: _builtins.int
+    connection: _builtins.str
+    """See WatchGameRequest; that of the first message counts."""
     @_builtins.property
     def acts(self) -> _containers.RepeatedCompositeFieldContainer[Global___ActRequest]: ...
     def __init__(
         self,
         *,
         acts: _abc.Iterable[Global___ActRequest] | None = ...,
+        connection: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["acts", b"acts"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acts", b"acts", "connection", b"connection"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1577,18 +1880,26 @@ class WatchGameRequest(_message.Message):
 
     GAME_ID_FIELD_NUMBER: _builtins.int
     AFTER_VERSION_FIELD_NUMBER: _builtins.int
+    CONNECTION_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     after_version: _builtins.int
     """Only what came after this version; 0 for the whole game."""
+    connection: _builtins.str
+    """Names the client, at most 64 characters of [A-Za-z0-9._:-], of a stream that is opened with a seat's token (that of
+    the call). Of the WatchGame streams of one seat that name their client only the newest lives, and so of its Play
+    streams: an older one ends with ABORTED / SUPERSEDED, whose metadata `connection` names the newer. Do not open it
+    again by yourself then. Streams that name none live side by side.
+    """
     def __init__(
         self,
         *,
         game_id: _builtins.str = ...,
         after_version: _builtins.int = ...,
+        connection: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_version", b"after_version", "game_id", b"game_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_version", b"after_version", "connection", b"connection", "game_id", b"game_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1668,32 +1979,67 @@ class Heartbeat(_message.Message):
 Global___Heartbeat: _TypeAlias = Heartbeat  # noqa: Y015
 
 @_typing.final
+class GameNow(_message.Message):
+    """The game as it stands when a watch begins: always the first message."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VERSION_FIELD_NUMBER: _builtins.int
+    STATUS_FIELD_NUMBER: _builtins.int
+    version: _builtins.int
+    """The newest version. Commits from `after_version` on follow."""
+    status: Global___GameStatus.ValueType
+    def __init__(
+        self,
+        *,
+        version: _builtins.int = ...,
+        status: Global___GameStatus.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["status", b"status", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GameNow: _TypeAlias = GameNow  # noqa: Y015
+
+@_typing.final
 class WatchGameResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     COMMIT_FIELD_NUMBER: _builtins.int
     HEARTBEAT_FIELD_NUMBER: _builtins.int
+    NOW_FIELD_NUMBER: _builtins.int
     SITUATION_FIELD_NUMBER: _builtins.int
+    STANDING_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def commit(self) -> Global___PublicCommit: ...
     @_builtins.property
     def heartbeat(self) -> Global___Heartbeat: ...
     @_builtins.property
+    def now(self) -> Global___GameNow: ...
+    @_builtins.property
     def situation(self) -> Global___Situation:
-        """What the game waits for; set on the commit that is the newest one when it is sent."""
+        """What the game waits for; set on `now` and on the commit that is the newest one when it is sent."""
+
+    @_builtins.property
+    def standing(self) -> Global___Standing:
+        """Every clock and who is there; set on `now`, and on the newest commit when either has changed."""
 
     def __init__(
         self,
         *,
         commit: Global___PublicCommit | None = ...,
         heartbeat: Global___Heartbeat | None = ...,
+        now: Global___GameNow | None = ...,
         situation: Global___Situation | None = ...,
+        standing: Global___Standing | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["commit", b"commit", "heartbeat", b"heartbeat", "situation", b"situation", "update", b"update"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["commit", b"commit", "heartbeat", b"heartbeat", "now", b"now", "situation", b"situation", "standing", b"standing", "update", b"update"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["commit", b"commit", "heartbeat", b"heartbeat", "situation", b"situation", "update", b"update"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["commit", b"commit", "heartbeat", b"heartbeat", "now", b"now", "situation", b"situation", "standing", b"standing", "update", b"update"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_update: _TypeAlias = _typing.Literal["commit", "heartbeat"]  # noqa: Y015
+    _WhichOneofReturnType_update: _TypeAlias = _typing.Literal["commit", "heartbeat", "now"]  # noqa: Y015
     _WhichOneofArgType_update: _TypeAlias = _typing.Literal["update", b"update"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_update) -> _WhichOneofReturnType_update | None: ...
 
@@ -1992,6 +2338,213 @@ class SeedRevealed(_message.Message):
 Global___SeedRevealed: _TypeAlias = SeedRevealed  # noqa: Y015
 
 @_typing.final
+class ReserveChanged(_message.Message):
+    """What is left of a seat's reserve: the time that is used when the budget of a decision is gone."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    RESERVE_MS_FIELD_NUMBER: _builtins.int
+    EARNED_TURN_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    reserve_ms: _builtins.int
+    earned_turn: _builtins.int
+    """The turn in which some of it was earned by quick play; 0: it was only used."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        reserve_ms: _builtins.int = ...,
+        earned_turn: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["earned_turn", b"earned_turn", "reserve_ms", b"reserve_ms", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReserveChanged: _TypeAlias = ReserveChanged  # noqa: Y015
+
+@_typing.final
+class AllowanceChanged(_message.Message):
+    """What is left of the time that the game waits for a seat that is away."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    LEFT_MS_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    left_ms: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        left_ms: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["left_ms", b"left_ms", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AllowanceChanged: _TypeAlias = AllowanceChanged  # noqa: Y015
+
+@_typing.final
+class ClockMissed(_message.Message):
+    """A seat let its clock run out, so many times in a row; 0: it has acted itself again."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    MISSES_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    misses: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        misses: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["misses", b"misses", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ClockMissed: _TypeAlias = ClockMissed  # noqa: Y015
+
+@_typing.final
+class StandInSeated(_message.Message):
+    """A stand-in plays for the seat, until the seat sends a command of its own or is back."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___StandInSeated: _TypeAlias = StandInSeated  # noqa: Y015
+
+@_typing.final
+class StandInLeft(_message.Message):
+    """The seat plays itself again."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___StandInLeft: _TypeAlias = StandInLeft  # noqa: Y015
+
+@_typing.final
+class SeatPresence(_message.Message):
+    """A seat is there, or is away, since this moment."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    CONNECTED_FIELD_NUMBER: _builtins.int
+    CONNECTION_FIELD_NUMBER: _builtins.int
+    SINCE_MS_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    connected: _builtins.bool
+    connection: _builtins.str
+    """What tells the connections of a seat apart; empty when it is away."""
+    since_ms: _builtins.int
+    """Milliseconds since the epoch."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        connected: _builtins.bool = ...,
+        connection: _builtins.str = ...,
+        since_ms: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["connected", b"connected", "connection", b"connection", "seat", b"seat", "since_ms", b"since_ms"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SeatPresence: _TypeAlias = SeatPresence  # noqa: Y015
+
+@_typing.final
+class PauseProposed(_message.Message):
+    """A seat wishes the game to be paused, or a paused one to go on."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    PAUSE_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    pause: _builtins.bool
+    """False: to go on."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        pause: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["pause", b"pause", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PauseProposed: _TypeAlias = PauseProposed  # noqa: Y015
+
+@_typing.final
+class ExtraTimeGranted(_message.Message):
+    """The running clock of a seat was made longer."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BY_SEAT_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    DEADLINE_ID_FIELD_NUMBER: _builtins.int
+    EXTRA_MS_FIELD_NUMBER: _builtins.int
+    by_seat: _builtins.int
+    """Who granted it; -1: an operator."""
+    seat: _builtins.int
+    deadline_id: _builtins.str
+    """The deadline that was moved."""
+    extra_ms: _builtins.int
+    def __init__(
+        self,
+        *,
+        by_seat: _builtins.int = ...,
+        seat: _builtins.int = ...,
+        deadline_id: _builtins.str = ...,
+        extra_ms: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["by_seat", b"by_seat", "deadline_id", b"deadline_id", "extra_ms", b"extra_ms", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExtraTimeGranted: _TypeAlias = ExtraTimeGranted  # noqa: Y015
+
+@_typing.final
 class TableEvent(_message.Message):
     """An event of the table section."""
 
@@ -2003,6 +2556,14 @@ class TableEvent(_message.Message):
     TABLE_PAUSED_FIELD_NUMBER: _builtins.int
     TABLE_RESUMED_FIELD_NUMBER: _builtins.int
     SEED_REVEALED_FIELD_NUMBER: _builtins.int
+    RESERVE_CHANGED_FIELD_NUMBER: _builtins.int
+    ALLOWANCE_CHANGED_FIELD_NUMBER: _builtins.int
+    CLOCK_MISSED_FIELD_NUMBER: _builtins.int
+    STAND_IN_SEATED_FIELD_NUMBER: _builtins.int
+    STAND_IN_LEFT_FIELD_NUMBER: _builtins.int
+    SEAT_PRESENCE_FIELD_NUMBER: _builtins.int
+    PAUSE_PROPOSED_FIELD_NUMBER: _builtins.int
+    EXTRA_TIME_GRANTED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def table_opened(self) -> Global___TableOpened: ...
     @_builtins.property
@@ -2015,6 +2576,22 @@ class TableEvent(_message.Message):
     def table_resumed(self) -> Global___TableResumed: ...
     @_builtins.property
     def seed_revealed(self) -> Global___SeedRevealed: ...
+    @_builtins.property
+    def reserve_changed(self) -> Global___ReserveChanged: ...
+    @_builtins.property
+    def allowance_changed(self) -> Global___AllowanceChanged: ...
+    @_builtins.property
+    def clock_missed(self) -> Global___ClockMissed: ...
+    @_builtins.property
+    def stand_in_seated(self) -> Global___StandInSeated: ...
+    @_builtins.property
+    def stand_in_left(self) -> Global___StandInLeft: ...
+    @_builtins.property
+    def seat_presence(self) -> Global___SeatPresence: ...
+    @_builtins.property
+    def pause_proposed(self) -> Global___PauseProposed: ...
+    @_builtins.property
+    def extra_time_granted(self) -> Global___ExtraTimeGranted: ...
     def __init__(
         self,
         *,
@@ -2024,12 +2601,20 @@ class TableEvent(_message.Message):
         table_paused: Global___TablePaused | None = ...,
         table_resumed: Global___TableResumed | None = ...,
         seed_revealed: Global___SeedRevealed | None = ...,
+        reserve_changed: Global___ReserveChanged | None = ...,
+        allowance_changed: Global___AllowanceChanged | None = ...,
+        clock_missed: Global___ClockMissed | None = ...,
+        stand_in_seated: Global___StandInSeated | None = ...,
+        stand_in_left: Global___StandInLeft | None = ...,
+        seat_presence: Global___SeatPresence | None = ...,
+        pause_proposed: Global___PauseProposed | None = ...,
+        extra_time_granted: Global___ExtraTimeGranted | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "seat_taken", b"seat_taken", "seed_revealed", b"seed_revealed", "table_opened", b"table_opened", "table_paused", b"table_paused", "table_resumed", b"table_resumed", "table_started", b"table_started"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["allowance_changed", b"allowance_changed", "clock_missed", b"clock_missed", "extra_time_granted", b"extra_time_granted", "kind", b"kind", "pause_proposed", b"pause_proposed", "reserve_changed", b"reserve_changed", "seat_presence", b"seat_presence", "seat_taken", b"seat_taken", "seed_revealed", b"seed_revealed", "stand_in_left", b"stand_in_left", "stand_in_seated", b"stand_in_seated", "table_opened", b"table_opened", "table_paused", b"table_paused", "table_resumed", b"table_resumed", "table_started", b"table_started"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "seat_taken", b"seat_taken", "seed_revealed", b"seed_revealed", "table_opened", b"table_opened", "table_paused", b"table_paused", "table_resumed", b"table_resumed", "table_started", b"table_started"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["allowance_changed", b"allowance_changed", "clock_missed", b"clock_missed", "extra_time_granted", b"extra_time_granted", "kind", b"kind", "pause_proposed", b"pause_proposed", "reserve_changed", b"reserve_changed", "seat_presence", b"seat_presence", "seat_taken", b"seat_taken", "seed_revealed", b"seed_revealed", "stand_in_left", b"stand_in_left", "stand_in_seated", b"stand_in_seated", "table_opened", b"table_opened", "table_paused", b"table_paused", "table_resumed", b"table_resumed", "table_started", b"table_started"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["table_opened", "seat_taken", "table_started", "table_paused", "table_resumed", "seed_revealed"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["table_opened", "seat_taken", "table_started", "table_paused", "table_resumed", "seed_revealed", "reserve_changed", "allowance_changed", "clock_missed", "stand_in_seated", "stand_in_left", "seat_presence", "pause_proposed", "extra_time_granted"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
