@@ -73,6 +73,18 @@ def test_the_host_is_measured_and_every_game_verified() -> None:
 
 
 @pytest.mark.nats
+def test_bids_are_measured_and_every_one_answered() -> None:
+    """A hundred bidders on one lot: each bid is accepted or refused by name, and the log verifies."""
+    values = last_line("magnate.cli", "bench", "bids", "--seconds", "0.5", "--json")
+    assert values["answered"] is True
+    assert values["verified"] is True
+    assert values["offered"] == 150 == values["accepted"] + sum(values["refused"].values())
+    assert values["accepted"] > 0
+    assert set(values["refused"]) <= {"BID_TOO_LOW", "ALREADY_LEADING"}
+    assert values["p99_ms"] > 0 < values["bids_per_second"]
+
+
+@pytest.mark.nats
 def test_an_open_loop_keeps_its_rate(tmp_path: Path) -> None:
     """What was planned was sent, and the report is stored."""
     arguments = ["--games", "4", "--seconds", "1", "--warm-up", "0", "--rate", "40", "--seats", "2"]

@@ -289,7 +289,7 @@ def simulate(
 
 @app.command()
 def bench(
-    name: Annotated[str, typer.Argument(help="rules, host, rebuild, ledger, transfers or page.")],
+    name: Annotated[str, typer.Argument(help="rules, host, rebuild, ledger, transfers, bids or page.")],
     seconds: Annotated[float, typer.Option(min=0.5, max=120, help="How long each part measures.")] = 5.0,
     json: Json = False,
 ) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
+from magnate.cli.bench_bids import bench_bids
 from magnate.cli.bench_ledger import bench_ledger, bench_transfers
 from magnate.cli.bench_page import bench_page
 from magnate.cli.output import FAILED, OK, UNREACHABLE, USAGE, fail, result, say
@@ -44,9 +45,12 @@ def run_bench(name: str, seconds: float, *, json_mode: bool) -> int:
         return OK
     if name == "transfers":
         return _with_stack(lambda stack: bench_transfers(stack, seconds, json_mode=json_mode))
+    if name == "bids":
+        return _with_stack(lambda stack: bench_bids(stack, seconds, json_mode=json_mode))
     if name == "page":
         return _with_stack(lambda stack: bench_page(stack, seconds, json_mode=json_mode), gateway=True)
-    return fail(f"there is no bench {name!r}; one of rules, host, rebuild, ledger, transfers, page", USAGE)
+    known = "rules, host, rebuild, ledger, transfers, bids, page"
+    return fail(f"there is no bench {name!r}; one of {known}", USAGE)
 
 
 def bench_rules(seconds: float) -> dict[str, object]:
