@@ -10,7 +10,10 @@ _YES: Final = 1
 
 
 class Conflict:
-    """`first` with one of `first_values` cannot be played with `second` with one of `second_values`."""
+    """`first` with one of `first_values` cannot be played with `second` with one of `second_values`.
+
+    No values named: any but 0.
+    """
 
     __slots__ = ("first", "first_values", "reason", "second", "second_values")
 
@@ -24,6 +27,11 @@ class Conflict:
         self.second = second
         self.second_values = second_values
         self.reason = reason
+
+    def hits(self, first: int, second: int) -> bool:
+        """Whether these values of the two options contradict each other."""
+        one = first in self.first_values if self.first_values else first != 0
+        return one and (second in self.second_values if self.second_values else second != 0)
 
 
 CONFLICTS: Final[list[Conflict]] = [
@@ -94,5 +102,45 @@ CONFLICTS: Final[list[Conflict]] = [
         "table.tokens", [choices.TOKENS_BY_HAND],
         "trade.loans", [_YES],
         "a loan falls due with a round, and nobody must keep to the order of the seats",
+    ),
+    Conflict(
+        "timers.reserve_seconds", [],
+        "timers.roll_seconds", [_NO],
+        "a reserve is used when the time to throw is over, and there is no limit to that",
+    ),
+    Conflict(
+        "timers.reserve_gain_seconds", [],
+        "timers.reserve_max_seconds", [_NO],
+        "a reserve that grows needs a most",
+    ),
+    Conflict(
+        "timers.reserve_gain_seconds", [],
+        "timers.roll_seconds", [_NO],
+        "nothing is quick where there is no limit",
+    ),
+    Conflict(
+        "timers.away_seconds", [],
+        "timers.roll_seconds", [_NO],
+        "the game waits for everybody anyway where there is no limit",
+    ),
+    Conflict(
+        "timers.misses_max", [],
+        "timers.roll_seconds", [_NO],
+        "nobody misses a clock that does not run",
+    ),
+    Conflict(
+        "timers.misses_max", [],
+        "timers.expiry", [choices.EXPIRY_BANKRUPT],
+        "who is out of the game at the first miss cannot miss more",
+    ),
+    Conflict(
+        "timers.extra_seconds_max", [],
+        "timers.roll_seconds", [_NO],
+        "there is no clock to add to",
+    ),
+    Conflict(
+        "timers.offer_stops_clock", [_YES],
+        "timers.deal_seconds", [_NO],
+        "the turn's clock would stand for as long as an offer is not answered",
     ),
 ]  # fmt: skip

@@ -43,6 +43,41 @@ SETUP: Final[list[Option]] = [
         "84 C38",
         "What an action not done in its time leads to: out of the game, or the simplest action is done.",
     ),
+    number(
+        "timers.reserve_seconds", 0, 0, 3600, [], "89", "Each seat's reserve, used when a budget is gone."
+    ),
+    number("timers.reserve_gain_seconds", 0, 0, 600, [], "89", "What a quick decision adds to the reserve."),
+    number("timers.reserve_max_seconds", 0, 0, 7200, [], "89", "The reserve grows to so much, and no more."),
+    number("timers.quick_percent", 50, 1, 100, [], "89", "Quick is a decision in such a part of its budget."),
+    number("timers.away_seconds", 0, 0, 86_400, [], "89", "So long in all the game waits for a seat away."),
+    number(
+        "timers.misses_max",
+        0,
+        0,
+        100,
+        [],
+        "84 89",
+        "So many clocks missed in a row cost the seat; 0: none do.",
+    ),
+    choice(
+        "timers.misses_lead_to",
+        ["stand_in", "resign"],
+        [],
+        "84 89",
+        "Who missed so many clocks in a row has a stand-in until he is back, or has left the game.",
+    ),
+    number("timers.stand_in_seconds", 2, 1, 60, [], "84 89", "How long a stand-in thinks."),
+    number(
+        "timers.extra_seconds_max", 0, 0, 3600, [], "89", "What others may add to a running clock in all."
+    ),
+    flag("timers.offer_stops_clock", False, [], "89", "The turn's clock stands while one's offer is open."),
+    choice(
+        "table.pause",
+        ["anybody", "agreement"],
+        [],
+        "89",
+        "Any seat may pause the game and let it go on, or all that are there must agree.",
+    ),
 ]
 
 MOVEMENT: Final[list[Option]] = [

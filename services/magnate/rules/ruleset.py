@@ -50,6 +50,17 @@ class RuleSet:
     timers_pay_seconds: int
     timers_deal_seconds: int
     timers_expiry: int
+    timers_reserve_seconds: int
+    timers_reserve_gain_seconds: int
+    timers_reserve_max_seconds: int
+    timers_quick_percent: int
+    timers_away_seconds: int
+    timers_misses_max: int
+    timers_misses_lead_to: int
+    timers_stand_in_seconds: int
+    timers_extra_seconds_max: int
+    timers_offer_stops_clock: bool
+    table_pause: int
     # Movement and jail
     go_landing_pays: bool
     go_landing_doubles: bool
@@ -223,7 +234,7 @@ def _conflict(chosen: dict[str, int], origins: dict[str, str]) -> Rejection | No
         first, second = BY_NAME[conflict.first], BY_NAME[conflict.second]
         one = chosen.get(first.name, first.default)
         two = chosen.get(second.name, second.default)
-        if one in conflict.first_values and two in conflict.second_values:
+        if conflict.hits(one, two):
             said = f"{_said(first, one, origins)} contradicts {_said(second, two, origins)}"
             found.append(f"{said}: {conflict.reason}")
     return Rejection(rejections.OPTION_CONFLICT, "; ".join(found)) if found else None

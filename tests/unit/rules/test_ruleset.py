@@ -41,6 +41,8 @@ CHOICES = {
     "mortgage.redeem_when": "WHEN_",
     "trade.when": "WHEN_",
     "timers.expiry": "EXPIRY_",
+    "timers.misses_lead_to": "MISSES_",
+    "table.pause": "PAUSE_",
     "table.tokens": "TOKENS_",
     "auction.style": "STYLE_",
     "auction.bid_limit": "BID_LIMIT_",
@@ -224,8 +226,8 @@ def conflicting() -> list[tuple[str, Written, str, Written]]:
             BY_NAME[conflict.second].written(second),
         )
         for conflict in CONFLICTS
-        for first in conflict.first_values
-        for second in conflict.second_values
+        for first in conflict.first_values or [BY_NAME[conflict.first].maximum]
+        for second in conflict.second_values or [BY_NAME[conflict.second].maximum]
     ]
 
 
