@@ -125,16 +125,21 @@ def _fold_deadlines(state: GameState, body: bytes) -> None:
     for change in timer_pb2.DeadlinesSection.FromString(body).changes:
         kind = change.WhichOneof("change")
         if kind == "set":
-            deadlines[change.set.deadline_id] = Deadline(change.set.owner, change.set.due_ms)
+            one = change.set
+            deadlines[one.deadline_id] = Deadline(one.owner, one.due_ms, kind=one.kind)
         elif kind == "cleared":
             del deadlines[change.cleared.deadline_id]
+        elif kind == "fired":
+            del deadlines[change.fired.deadline_id]
         elif kind == "paused":
             paused = change.paused
-            owner = deadlines[paused.deadline_id].owner
-            deadlines[paused.deadline_id] = Deadline(owner, 0, paused=True, left_ms=paused.left_ms)
+            deadlines[paused.deadline_id] = deadlines[paused.deadline_id].stopped(paused.left_ms)
         elif kind == "resumed":
             resumed = change.resumed
-            deadlines[resumed.deadline_id] = Deadline(deadlines[resumed.deadline_id].owner, resumed.due_ms)
+            deadlines[resumed.deadline_id] = deadlines[resumed.deadline_id].running(resumed.due_ms)
+        elif kind == "shifted":
+            late = change.shifted
+            deadlines[late.deadline_id] = deadlines[late.deadline_id].running(late.due_ms, shifted=True)
         else:
             raise _NewerError("a change of a deadline of a kind unknown here")
 

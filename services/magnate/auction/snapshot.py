@@ -10,7 +10,7 @@ from magnate.auction.v1 import auction_pb2
 from magnate.auction.vocabulary_codec import get_auction_opened, put_auction_opened
 from magnate.rules.bidding import Auction
 
-FORMAT: Final = "magnate.auction.v1.AuctionSnapshot/2"
+FORMAT: Final = "magnate.auction.v1.AuctionSnapshot/3"
 """Change the number when the same bytes mean something else."""
 
 
@@ -34,6 +34,8 @@ class AuctionSnapshots:
             one.due_ms = deadline.due_ms
             one.paused = deadline.paused
             one.left_ms = deadline.left_ms
+            one.kind = deadline.kind
+            one.shifted = deadline.shifted
         running = state.auctions.running
         if running is not None:
             _put_running(running, message.running)
@@ -48,7 +50,12 @@ class AuctionSnapshots:
         state.over = message.over
         for one in message.deadlines:
             state.deadlines[one.deadline_id] = Deadline(
-                one.owner, one.due_ms, paused=one.paused, left_ms=one.left_ms
+                one.owner,
+                one.due_ms,
+                paused=one.paused,
+                left_ms=one.left_ms,
+                kind=one.kind,
+                shifted=one.shifted,
             )
         if message.HasField("running"):
             state.auctions.running = _get_running(message.running)

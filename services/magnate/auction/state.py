@@ -12,15 +12,39 @@ OWNER: Final = "auction"
 
 @final
 class Deadline:
-    """A pending deadline. While it is paused `due_ms` is 0 and `left_ms` says what was left."""
+    """A pending deadline. While it is paused `due_ms` is 0 and `left_ms` says what was left.
 
-    __slots__ = ("due_ms", "left_ms", "owner", "paused")
+    `shifted`: it was missed once and has got the time that was lost.
+    """
 
-    def __init__(self, owner: str, due_ms: int, *, paused: bool = False, left_ms: int = 0) -> None:
+    __slots__ = ("due_ms", "kind", "left_ms", "owner", "paused", "shifted")
+
+    def __init__(
+        self,
+        owner: str,
+        due_ms: int,
+        *,
+        paused: bool = False,
+        left_ms: int = 0,
+        kind: str = "",
+        shifted: bool = False,
+    ) -> None:
         self.owner = owner
         self.due_ms = due_ms
         self.paused = paused
         self.left_ms = left_ms
+        self.kind = kind
+        self.shifted = shifted
+
+    def stopped(self, left_ms: int) -> Deadline:
+        """Return it as it is when it was paused."""
+        return Deadline(
+            self.owner, 0, paused=True, left_ms=left_ms, kind=self.kind, shifted=self.shifted
+        )
+
+    def running(self, due_ms: int, *, shifted: bool = False) -> Deadline:
+        """Return it as it is with another due time."""
+        return Deadline(self.owner, due_ms, kind=self.kind, shifted=shifted or self.shifted)
 
 
 @final

@@ -14,7 +14,7 @@ from magnate.game.chance import chance_of
 from magnate.game.codec import deadlines_section, rules_section, table_section
 from magnate.game.domain import table
 from magnate.game.fold import count_script
-from magnate.game.ports import OWNER, AskStep, AuctionProposal, Behind, DeadlineChange
+from magnate.game.ports import OWNER, TIMER, AskStep, AuctionProposal, Behind, DeadlineChange
 from magnate.game.state import Deadline
 from magnate.kit.transact_types import Proposal, moved
 from magnate.peers.accounts import ACCOUNT_NAMES, REASONS
@@ -63,7 +63,7 @@ class Draft:
         self.auction: AuctionProposal | None = None
 
     def end_if_over(self) -> None:
-        """When the rules say that the game is over: reveal the seed, clear the deadlines of this service."""
+        """When the rules say that the game is over: reveal the seed, clear deadlines of ours and of clients."""
         state = self.state
         if state.rules is not None and state.rules.phase == PHASE_OVER and state.table.status != table.OVER:
             self.end()
@@ -86,7 +86,7 @@ class Draft:
         self.deadlines.extend(
             DeadlineChange("cleared", deadline_id)
             for deadline_id, deadline in self.state.deadlines.items()
-            if deadline.owner == OWNER
+            if deadline.owner in (OWNER, TIMER)
         )
 
     def fold(self) -> None:
@@ -226,6 +226,9 @@ def fold_deadline(deadlines: dict[str, Deadline], change: DeadlineChange) -> Non
         deadlines[change.deadline_id] = Deadline(change.owner, change.kind, change.due_ms)
     elif change.what == "cleared":
         deadlines.pop(change.deadline_id, None)
+    elif change.what == "paused":
+        deadlines[change.deadline_id] = deadlines[change.deadline_id].paused(change.left_ms)
     else:
+        shifted = change.what == "shifted"
         old = deadlines[change.deadline_id]
-        deadlines[change.deadline_id] = Deadline(old.owner, old.kind, change.due_ms, change.left_ms)
+        deadlines[change.deadline_id] = old.running(change.due_ms, shifted=shifted)

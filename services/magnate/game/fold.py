@@ -157,15 +157,23 @@ def _fold_deadlines(state: GameState, _commit: ParsedCommit, section: Section) -
     for change in timer_pb2.DeadlinesSection.FromString(section.body).changes:
         kind = change.WhichOneof("change")
         if kind == "set":
-            deadlines[change.set.deadline_id] = Deadline(change.set.owner, change.set.kind, change.set.due_ms)
+            one = change.set
+            through = one.runs_through_pause
+            deadlines[one.deadline_id] = Deadline(one.owner, one.kind, one.due_ms, 0, through)
         elif kind == "cleared":
             deadlines.pop(change.cleared.deadline_id, None)
+        elif kind == "fired":
+            deadlines.pop(change.fired.deadline_id, None)
         elif kind == "paused":
-            old = deadlines[change.paused.deadline_id]
-            deadlines[change.paused.deadline_id] = Deadline(old.owner, old.kind, 0, change.paused.left_ms)
+            stopped = change.paused
+            old = deadlines[stopped.deadline_id]
+            deadlines[stopped.deadline_id] = old.paused(stopped.left_ms, held=stopped.held)
         elif kind == "resumed":
             old = deadlines[change.resumed.deadline_id]
-            deadlines[change.resumed.deadline_id] = Deadline(old.owner, old.kind, change.resumed.due_ms)
+            deadlines[change.resumed.deadline_id] = old.running(change.resumed.due_ms)
+        elif kind == "shifted":
+            old = deadlines[change.shifted.deadline_id]
+            deadlines[change.shifted.deadline_id] = old.running(change.shifted.due_ms, shifted=True)
         else:
             raise UnknownKindError("deadline change")
 

@@ -45,7 +45,7 @@ class LobbyFold:
     def facts(self, before: Head | None, commit: ParsedCommit) -> HeadFacts:
         """Return what the head says after this commit; most commits change nothing that lists show."""
         if is_bank_table(before, commit):
-            return HeadFacts(_bank_status(before, commit))
+            return _bank_facts(before, commit)
         sections = [section for section in commit.sections if section.kind in {TABLE, DEADLINES}]
         if before is not None and not sections:
             return HeadFacts(before.status, before.lobby, before.earliest_deadline_ms)
@@ -71,6 +71,19 @@ def is_bank_table(before: Head | None, commit: ParsedCommit) -> bool:
         return before.status.startswith(BANK_TABLE)
     kinds = {section.kind for section in commit.sections}
     return TABLE not in kinds and bool(kinds & {LEDGER, TERMINAL})
+
+
+def _bank_facts(before: Head | None, commit: ParsedCommit) -> HeadFacts:
+    """Return what the head of a bank table says: its status, and which of its deadlines is due first."""
+    lobby, earliest = (b"", 0) if before is None else (before.lobby, before.earliest_deadline_ms)
+    section = commit.section(DEADLINES)
+    if section is not None:
+        record = game_pb2.LobbyRecord.FromString(lobby)
+        for change in timer_pb2.DeadlinesSection.FromString(section.body).changes:
+            _fold_deadline(record.deadlines, change)
+        lobby = record.SerializeToString(deterministic=True)
+        earliest = min(record.deadlines.values(), default=0)
+    return HeadFacts(_bank_status(before, commit), lobby, earliest)
 
 
 def _bank_status(before: Head | None, commit: ParsedCommit) -> str:
@@ -117,5 +130,9 @@ def _fold_deadline(deadlines: MutableMapping[str, int], change: timer_pb2.Deadli
         deadlines[change.resumed.deadline_id] = change.resumed.due_ms
     elif kind == "cleared":
         deadlines.pop(change.cleared.deadline_id, None)
+    elif kind == "fired":
+        deadlines.pop(change.fired.deadline_id, None)
+    elif kind == "shifted":
+        deadlines[change.shifted.deadline_id] = change.shifted.due_ms
     elif kind == "paused":
         deadlines.pop(change.paused.deadline_id, None)

@@ -15,12 +15,14 @@ if TYPE_CHECKING:
 
 OWNER: Final = "game"
 """Whose deadlines are acted on by this service."""
+TIMER: Final = "timer"
+"""Whose are the timers of clients; they stand still with the game and end with it."""
 
 
 class DeadlineChange:
-    """One thing that happens to a deadline: `what` is set, cleared, paused or resumed.
+    """One thing that happens to a deadline: `what` is set, cleared, paused, resumed, shifted.
 
-    `due_ms` is for set and resumed, `left_ms` for paused, `owner` and `kind` for set.
+    `due_ms` is for set, resumed and shifted, `left_ms` for paused, `owner` and `kind` for set.
     """
 
     __slots__ = ("deadline_id", "due_ms", "kind", "left_ms", "owner", "what")

@@ -208,7 +208,7 @@ class GameService:
             changes = [
                 DeadlineChange("paused", deadline_id, left_ms=max(0, deadline.due_ms - now_ms))
                 for deadline_id, deadline in loaded.state.deadlines.items()
-                if deadline.kind != idle.ABANDON and deadline.due_ms
+                if deadline.kind != idle.ABANDON and deadline.due_ms and not deadline.runs_through
             ]
             draft = Draft(loaded.state.draft(), Decision(), table_events=[paused], deadlines=changes)
             return await self._compose(loaded, draft, command)
@@ -228,7 +228,9 @@ class GameService:
             changes = [
                 DeadlineChange("resumed", deadline_id, due_ms=now_ms + deadline.left_ms)
                 for deadline_id, deadline in loaded.state.deadlines.items()
-                if deadline.due_ms == 0 and not clocks.stands_still(loaded.state, deadline_id)
+                if deadline.due_ms == 0
+                and not deadline.held
+                and not clocks.stands_still(loaded.state, deadline_id)
             ]
             draft = Draft(loaded.state.draft(), Decision(), table_events=[resumed], deadlines=changes)
             return await self._compose(loaded, draft, command)

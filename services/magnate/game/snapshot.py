@@ -73,7 +73,7 @@ class GameSnapshots:
                 [seat, *(getattr(one, name) for name in STANDING_FIELDS)]
                 for seat, one in opened.standings.items()
             ],
-            "deadlines": [[key, d.owner, d.kind, d.due_ms, d.left_ms] for key, d in state.deadlines.items()],
+            "deadlines": [[key, *deadline.row()] for key, deadline in state.deadlines.items()],
             "holds": [[key, *held] for key, held in state.holds.items()],
             "throws_used": state.throws_used,
             "cards_used": list(state.cards_used.items()),

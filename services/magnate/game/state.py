@@ -18,15 +18,45 @@ DEALS: Final = 2
 
 
 class Deadline:
-    """A pending deadline. `due_ms` is 0 while it is paused; then `left_ms` says what was left."""
+    """A pending deadline. `due_ms` is 0 while it is paused; then `left_ms` says what was left.
 
-    __slots__ = ("due_ms", "kind", "left_ms", "owner")
+    `runs_through`: no pause of the game stops it. `held`: it was stopped for itself, so no resumption of the
+    game lets it run. `shifted`: it was missed once and has got the time that was lost.
+    """
 
-    def __init__(self, owner: str, kind: str, due_ms: int, left_ms: int = 0) -> None:
+    __slots__ = ("due_ms", "held", "kind", "left_ms", "owner", "runs_through", "shifted")
+
+    def __init__(
+        self,
+        owner: str,
+        kind: str,
+        due_ms: int,
+        left_ms: int = 0,
+        runs_through: bool = False,  # noqa: FBT001, FBT002 - the places of a snapshot's row
+        held: bool = False,  # noqa: FBT001, FBT002
+        shifted: bool = False,  # noqa: FBT001, FBT002
+    ) -> None:
         self.owner = owner
         self.kind = kind
         self.due_ms = due_ms
         self.left_ms = left_ms
+        self.runs_through = runs_through
+        self.held = held
+        self.shifted = shifted
+
+    def paused(self, left_ms: int, *, held: bool = False) -> Deadline:
+        """Return it as it is when it was stopped."""
+        return Deadline(self.owner, self.kind, 0, left_ms, self.runs_through, held, self.shifted)
+
+    def running(self, due_ms: int, *, shifted: bool = False) -> Deadline:
+        """Return it as it is with another due time."""
+        shifted = shifted or self.shifted
+        return Deadline(self.owner, self.kind, due_ms, 0, self.runs_through, False, shifted)  # noqa: FBT003
+
+    def row(self) -> list[object]:
+        """Return what a snapshot keeps of it, in the order of the constructor."""
+        flags = [self.runs_through, self.held, self.shifted]
+        return [self.owner, self.kind, self.due_ms, self.left_ms, *(flags if any(flags) else ())]
 
 
 class GameState:

@@ -3,8 +3,8 @@
 isort:skip_file
 Auctions: a lot under the hammer, and who bids for it.
 
-An auction is opened by the rules of a game (a lot was declined, an estate is sold) and closes by itself: at its
-deadline, a fixed time after the newest bid; or at once, when everybody but the leader has passed or is out, or when
+An auction is opened by the rules of a game (a lot was declined, an estate is sold), or by clients at a table or ledger
+of the bank (OpenAuction), where people sell each other whatever they like. It closes by itself: at its deadline, a fixed time after the newest bid; or at once, when everybody but the leader has passed or is out, or when
 nobody can bid. Each bid reserves its money with a hold; being outbid gives it back in the same commit; the close
 pays the price from the hold, hands over the lot and starts what follows, all in one commit.
 
@@ -20,6 +20,7 @@ from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from magnate.bank.v1 import bank_pb2 as _bank_pb2
 from magnate.log.v1 import log_pb2 as _log_pb2
 from magnate.rules.v1 import vocabulary_pb2 as _vocabulary_pb2
@@ -33,7 +34,48 @@ if sys.version_info >= (3, 11):
 else:
     from typing_extensions import TypeAlias as _TypeAlias, Never as _Never
 
+if sys.version_info >= (3, 13):
+    from warnings import deprecated as _deprecated
+else:
+    from typing_extensions import deprecated as _deprecated
+
 DESCRIPTOR: _descriptor.FileDescriptor
+
+class _AuctionKind:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _AuctionKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_AuctionKind.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    AUCTION_KIND_UNSPECIFIED: _AuctionKind.ValueType  # 0
+    """The same as ascending."""
+    AUCTION_KIND_ASCENDING: _AuctionKind.ValueType  # 1
+    """Openly, each higher than the one before; the leading bid is on hold."""
+    AUCTION_KIND_PENNY: _AuctionKind.ValueType  # 2
+    """Openly; every bid is paid when it is made, won or not."""
+    AUCTION_KIND_SEALED: _AuctionKind.ValueType  # 3
+    """Sealed until the close; the highest bid wins and pays what it bids."""
+    AUCTION_KIND_VICKREY: _AuctionKind.ValueType  # 4
+    """Sealed until the close; the highest bid wins and pays the second highest, or the minimum."""
+    AUCTION_KIND_DUTCH: _AuctionKind.ValueType  # 5
+    """The price falls until somebody takes it."""
+
+class AuctionKind(_AuctionKind, metaclass=_AuctionKindEnumTypeWrapper):
+    """How bids are made and paid."""
+
+AUCTION_KIND_UNSPECIFIED: AuctionKind.ValueType  # 0
+"""The same as ascending."""
+AUCTION_KIND_ASCENDING: AuctionKind.ValueType  # 1
+"""Openly, each higher than the one before; the leading bid is on hold."""
+AUCTION_KIND_PENNY: AuctionKind.ValueType  # 2
+"""Openly; every bid is paid when it is made, won or not."""
+AUCTION_KIND_SEALED: AuctionKind.ValueType  # 3
+"""Sealed until the close; the highest bid wins and pays what it bids."""
+AUCTION_KIND_VICKREY: AuctionKind.ValueType  # 4
+"""Sealed until the close; the highest bid wins and pays the second highest, or the minimum."""
+AUCTION_KIND_DUTCH: AuctionKind.ValueType  # 5
+"""The price falls until somebody takes it."""
+Global___AuctionKind: _TypeAlias = AuctionKind  # noqa: Y015
 
 @_typing.final
 class Auction(_message.Message):
@@ -57,6 +99,12 @@ class Auction(_message.Message):
     MODE_FIELD_NUMBER: _builtins.int
     BID_LIMIT_FIELD_NUMBER: _builtins.int
     EXTENSIONS_FIELD_NUMBER: _builtins.int
+    REMAINING_MS_FIELD_NUMBER: _builtins.int
+    TERMS_FIELD_NUMBER: _builtins.int
+    CALLS_FIELD_NUMBER: _builtins.int
+    SEALED_SEATS_FIELD_NUMBER: _builtins.int
+    OWN_CEILING_FIELD_NUMBER: _builtins.int
+    OWN_BID_FIELD_NUMBER: _builtins.int
     auction: _builtins.int
     """Its number in the game, 1, 2, 3 …"""
     lot: _builtins.int
@@ -83,6 +131,13 @@ class Auction(_message.Message):
     """What a bid may come to: 0 the bidder's money, 1 what he could raise, 2 anything."""
     extensions: _builtins.int
     """How often late bids have moved the end."""
+    remaining_ms: _builtins.int
+    """Milliseconds until close_time, by the server's clock when this was written; 0 while the game is paused."""
+    calls: _builtins.int
+    """1 "going once", 2 "going twice" was called; 0: neither, or somebody has bid since."""
+    own_ceiling: _builtins.int
+    """Of the caller's seat, for nobody else to see: its ceiling (SetProxyBid), or its sealed bid; 0: none."""
+    own_bid: _builtins.int
     @_builtins.property
     def bidders(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The seats that may still bid; the leader is one of them."""
@@ -94,6 +149,14 @@ class Auction(_message.Message):
     @_builtins.property
     def close_time(self) -> _timestamp_pb2.Timestamp:
         """When the hammer falls unless somebody bids; not set while the game is paused."""
+
+    @_builtins.property
+    def terms(self) -> _vocabulary_pb2.AuctionOpened:
+        """On what terms it was opened."""
+
+    @_builtins.property
+    def sealed_seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Who has handed in a sealed bid."""
 
     def __init__(
         self,
@@ -114,14 +177,114 @@ class Auction(_message.Message):
         mode: _builtins.int = ...,
         bid_limit: _builtins.int = ...,
         extensions: _builtins.int = ...,
+        remaining_ms: _builtins.int = ...,
+        terms: _vocabulary_pb2.AuctionOpened | None = ...,
+        calls: _builtins.int = ...,
+        sealed_seats: _abc.Iterable[_builtins.int] | None = ...,
+        own_ceiling: _builtins.int = ...,
+        own_bid: _builtins.int = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["close_time", b"close_time"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["close_time", b"close_time", "terms", b"terms"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "barred_seat", b"barred_seat", "bid_limit", b"bid_limit", "bidders", b"bidders", "building", b"building", "close_ms", b"close_ms", "close_time", b"close_time", "extensions", b"extensions", "leader", b"leader", "least_bid", b"least_bid", "lot", b"lot", "mode", b"mode", "passed", b"passed", "paused", b"paused", "price", b"price", "turn_seat", b"turn_seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "barred_seat", b"barred_seat", "bid_limit", b"bid_limit", "bidders", b"bidders", "building", b"building", "calls", b"calls", "close_ms", b"close_ms", "close_time", b"close_time", "extensions", b"extensions", "leader", b"leader", "least_bid", b"least_bid", "lot", b"lot", "mode", b"mode", "own_bid", b"own_bid", "own_ceiling", b"own_ceiling", "passed", b"passed", "paused", b"paused", "price", b"price", "remaining_ms", b"remaining_ms", "sealed_seats", b"sealed_seats", "terms", b"terms", "turn_seat", b"turn_seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Auction: _TypeAlias = Auction  # noqa: Y015
+
+@_typing.final
+class AuctionTerms(_message.Message):
+    """On what terms a lot is sold at a table. 0 and false are what is said here; terms of another kind than the auction's are
+    refused.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KIND_FIELD_NUMBER: _builtins.int
+    MINIMUM_FIELD_NUMBER: _builtins.int
+    INCREMENT_FIELD_NUMBER: _builtins.int
+    FIXED_STEP_FIELD_NUMBER: _builtins.int
+    BY_TURN_FIELD_NUMBER: _builtins.int
+    CLOSE_MS_FIELD_NUMBER: _builtins.int
+    EXTEND_MS_FIELD_NUMBER: _builtins.int
+    EXTENSIONS_MAX_FIELD_NUMBER: _builtins.int
+    CAP_MS_FIELD_NUMBER: _builtins.int
+    CALLS_MS_FIELD_NUMBER: _builtins.int
+    FEE_FIELD_NUMBER: _builtins.int
+    REFUND_LOSERS_FIELD_NUMBER: _builtins.int
+    REFUND_ON_CANCEL_FIELD_NUMBER: _builtins.int
+    TIES_IN_ORDER_FIELD_NUMBER: _builtins.int
+    DUTCH_START_FIELD_NUMBER: _builtins.int
+    DUTCH_STEP_FIELD_NUMBER: _builtins.int
+    DUTCH_TICK_MS_FIELD_NUMBER: _builtins.int
+    PROXIES_FIELD_NUMBER: _builtins.int
+    kind: Global___AuctionKind.ValueType
+    """How bids are made and paid."""
+    minimum: _builtins.int
+    """The least first bid; where nobody bids so much nothing is sold. Dutch: where the price stops falling. 0: 1."""
+    increment: _builtins.int
+    """How much more the next bid must be at least. 0: 1. Not for sealed, Vickrey and Dutch auctions."""
+    fixed_step: _builtins.bool
+    """Every bid is the minimum and a whole number of increments. Ascending and penny."""
+    by_turn: _builtins.bool
+    """One after the other, in the order of the bidders; close_ms is for each of them. Ascending."""
+    close_ms: _builtins.int
+    """How long after the opening or the newest bid the hammer falls, milliseconds, from 1,000 to 86,400,000. Sealed and
+    Vickrey: after the opening. Dutch: derived, leave it 0.
+    """
+    extend_ms: _builtins.int
+    """Not 0: only bids in the last so many milliseconds move the end, to so many from then. Ascending and penny, not by turn."""
+    extensions_max: _builtins.int
+    """How often bids may move the end; 0: any number of times. Takes extend_ms."""
+    cap_ms: _builtins.int
+    """Not 0: bids move the end at most to so long after the opening. Ascending and penny, not by turn; at least close_ms."""
+    calls_ms: _builtins.int
+    """Not 0: "going once" and "going twice" are called before the hammer falls, so far apart; less than half of close_ms.
+    Ascending and penny, not by turn.
+    """
+    fee: _builtins.int
+    """What each bid of a penny auction costs; 0: the bid itself."""
+    refund_losers: _builtins.bool
+    """Penny: at the close the losers get back what they paid."""
+    refund_on_cancel: _builtins.bool
+    """Penny: if it is cancelled everybody gets back what he paid."""
+    ties_in_order: _builtins.bool
+    """Sealed and Vickrey: of equal bids the first in the order of the bidders wins, not the earlier one."""
+    dutch_start: _builtins.int
+    """Dutch: the first price, what it falls by, and how often, milliseconds."""
+    dutch_step: _builtins.int
+    dutch_tick_ms: _builtins.int
+    proxies: _builtins.bool
+    """Bidders may have bids made for them, up to a secret ceiling. Ascending and penny, not by turn."""
+    def __init__(
+        self,
+        *,
+        kind: Global___AuctionKind.ValueType = ...,
+        minimum: _builtins.int = ...,
+        increment: _builtins.int = ...,
+        fixed_step: _builtins.bool = ...,
+        by_turn: _builtins.bool = ...,
+        close_ms: _builtins.int = ...,
+        extend_ms: _builtins.int = ...,
+        extensions_max: _builtins.int = ...,
+        cap_ms: _builtins.int = ...,
+        calls_ms: _builtins.int = ...,
+        fee: _builtins.int = ...,
+        refund_losers: _builtins.bool = ...,
+        refund_on_cancel: _builtins.bool = ...,
+        ties_in_order: _builtins.bool = ...,
+        dutch_start: _builtins.int = ...,
+        dutch_step: _builtins.int = ...,
+        dutch_tick_ms: _builtins.int = ...,
+        proxies: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["by_turn", b"by_turn", "calls_ms", b"calls_ms", "cap_ms", b"cap_ms", "close_ms", b"close_ms", "dutch_start", b"dutch_start", "dutch_step", b"dutch_step", "dutch_tick_ms", b"dutch_tick_ms", "extend_ms", b"extend_ms", "extensions_max", b"extensions_max", "fee", b"fee", "fixed_step", b"fixed_step", "increment", b"increment", "kind", b"kind", "minimum", b"minimum", "proxies", b"proxies", "refund_losers", b"refund_losers", "refund_on_cancel", b"refund_on_cancel", "ties_in_order", b"ties_in_order"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AuctionTerms: _TypeAlias = AuctionTerms  # noqa: Y015
 
 @_typing.final
 class GetAuctionRequest(_message.Message):
@@ -155,17 +318,22 @@ class GetAuctionResponse(_message.Message):
     VERSION_FIELD_NUMBER: _builtins.int
     AUCTION_FIELD_NUMBER: _builtins.int
     SERVER_TIME_FIELD_NUMBER: _builtins.int
+    AUCTIONS_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     """The game."""
     version: _builtins.int
     """The version of the game this answer is for."""
     @_builtins.property
     def auction(self) -> Global___Auction:
-        """The auction; not set when none is running."""
+        """The auction; not set when none is running. Where several run, the first of them."""
 
     @_builtins.property
     def server_time(self) -> _timestamp_pb2.Timestamp:
         """The server's clock: compare close_time with this one, not with your own."""
+
+    @_builtins.property
+    def auctions(self) -> _containers.RepeatedCompositeFieldContainer[Global___Auction]:
+        """All auctions that are running, in the order in which they were opened."""
 
     def __init__(
         self,
@@ -174,10 +342,11 @@ class GetAuctionResponse(_message.Message):
         version: _builtins.int = ...,
         auction: Global___Auction | None = ...,
         server_time: _timestamp_pb2.Timestamp | None = ...,
+        auctions: _abc.Iterable[Global___Auction] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "server_time", b"server_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "game_id", b"game_id", "server_time", b"server_time", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "auctions", b"auctions", "game_id", b"game_id", "server_time", b"server_time", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -194,6 +363,7 @@ class PlaceBidRequest(_message.Message):
     SEEN_VERSION_FIELD_NUMBER: _builtins.int
     LOT_FIELD_NUMBER: _builtins.int
     AMOUNT_FIELD_NUMBER: _builtins.int
+    AUCTION_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     """The game."""
     command_id: _builtins.str
@@ -205,9 +375,11 @@ class PlaceBidRequest(_message.Message):
     their ids; a command that may be older than those is refused with COMMAND_TOO_OLD. 0 does in the first 256 versions.
     """
     lot: _builtins.int
-    """The lot: refused with NO_AUCTION if another one is under the hammer. 0: whichever is."""
+    """The lot: refused with NO_AUCTION if it is not under the hammer. 0: the only one that is, or the one of `auction`."""
     amount: _builtins.int
     """How much, in the board's smallest unit."""
+    auction: _builtins.int
+    """The number of the auction; 0: the lot says which."""
     def __init__(
         self,
         *,
@@ -216,10 +388,11 @@ class PlaceBidRequest(_message.Message):
         seen_version: _builtins.int = ...,
         lot: _builtins.int = ...,
         amount: _builtins.int = ...,
+        auction: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "command_id", b"command_id", "game_id", b"game_id", "lot", b"lot", "seen_version", b"seen_version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "auction", b"auction", "command_id", b"command_id", "game_id", b"game_id", "lot", b"lot", "seen_version", b"seen_version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -236,6 +409,7 @@ class PlaceBidResponse(_message.Message):
     EVENTS_FIELD_NUMBER: _builtins.int
     AUCTION_FIELD_NUMBER: _builtins.int
     SERVER_TIME_FIELD_NUMBER: _builtins.int
+    AUCTIONS_FIELD_NUMBER: _builtins.int
     version: _builtins.int
     """The version of the game that holds it."""
     replayed: _builtins.bool
@@ -246,11 +420,17 @@ class PlaceBidResponse(_message.Message):
 
     @_builtins.property
     def auction(self) -> Global___Auction:
-        """The auction that is running after it; not set when none is."""
+        """The auction that is running after it; not set when none is. Where several run, the one the request was about, else
+        the first of them.
+        """
 
     @_builtins.property
     def server_time(self) -> _timestamp_pb2.Timestamp:
         """The server's clock."""
+
+    @_builtins.property
+    def auctions(self) -> _containers.RepeatedCompositeFieldContainer[Global___Auction]:
+        """All auctions that are running after it, in the order in which they were opened."""
 
     def __init__(
         self,
@@ -260,10 +440,11 @@ class PlaceBidResponse(_message.Message):
         events: _abc.Iterable[_vocabulary_pb2.AuctionEvent] | None = ...,
         auction: Global___Auction | None = ...,
         server_time: _timestamp_pb2.Timestamp | None = ...,
+        auctions: _abc.Iterable[Global___Auction] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "server_time", b"server_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "events", b"events", "replayed", b"replayed", "server_time", b"server_time", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "auctions", b"auctions", "events", b"events", "replayed", b"replayed", "server_time", b"server_time", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -279,6 +460,7 @@ class PassAuctionRequest(_message.Message):
     COMMAND_ID_FIELD_NUMBER: _builtins.int
     SEEN_VERSION_FIELD_NUMBER: _builtins.int
     LOT_FIELD_NUMBER: _builtins.int
+    AUCTION_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     """The game."""
     command_id: _builtins.str
@@ -287,6 +469,8 @@ class PassAuctionRequest(_message.Message):
     """See PlaceBidRequest."""
     lot: _builtins.int
     """See PlaceBidRequest."""
+    auction: _builtins.int
+    """See PlaceBidRequest."""
     def __init__(
         self,
         *,
@@ -294,10 +478,11 @@ class PassAuctionRequest(_message.Message):
         command_id: _builtins.str = ...,
         seen_version: _builtins.int = ...,
         lot: _builtins.int = ...,
+        auction: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "game_id", b"game_id", "lot", b"lot", "seen_version", b"seen_version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "command_id", b"command_id", "game_id", b"game_id", "lot", b"lot", "seen_version", b"seen_version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -314,6 +499,7 @@ class PassAuctionResponse(_message.Message):
     EVENTS_FIELD_NUMBER: _builtins.int
     AUCTION_FIELD_NUMBER: _builtins.int
     SERVER_TIME_FIELD_NUMBER: _builtins.int
+    AUCTIONS_FIELD_NUMBER: _builtins.int
     version: _builtins.int
     """The version of the game that holds it."""
     replayed: _builtins.bool
@@ -324,11 +510,17 @@ class PassAuctionResponse(_message.Message):
 
     @_builtins.property
     def auction(self) -> Global___Auction:
-        """The auction that is running after it; not set when none is."""
+        """The auction that is running after it; not set when none is. Where several run, the one the request was about, else
+        the first of them.
+        """
 
     @_builtins.property
     def server_time(self) -> _timestamp_pb2.Timestamp:
         """The server's clock."""
+
+    @_builtins.property
+    def auctions(self) -> _containers.RepeatedCompositeFieldContainer[Global___Auction]:
+        """All auctions that are running after it, in the order in which they were opened."""
 
     def __init__(
         self,
@@ -338,14 +530,287 @@ class PassAuctionResponse(_message.Message):
         events: _abc.Iterable[_vocabulary_pb2.AuctionEvent] | None = ...,
         auction: Global___Auction | None = ...,
         server_time: _timestamp_pb2.Timestamp | None = ...,
+        auctions: _abc.Iterable[Global___Auction] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "server_time", b"server_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "events", b"events", "replayed", b"replayed", "server_time", b"server_time", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "auctions", b"auctions", "events", b"events", "replayed", b"replayed", "server_time", b"server_time", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___PassAuctionResponse: _TypeAlias = PassAuctionResponse  # noqa: Y015
+
+@_typing.final
+class SetProxyBidRequest(_message.Message):
+    """A ceiling up to which bids are made for a seat."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    COMMAND_ID_FIELD_NUMBER: _builtins.int
+    SEEN_VERSION_FIELD_NUMBER: _builtins.int
+    LOT_FIELD_NUMBER: _builtins.int
+    AUCTION_FIELD_NUMBER: _builtins.int
+    CEILING_FIELD_NUMBER: _builtins.int
+    game_id: _builtins.str
+    """The game."""
+    command_id: _builtins.str
+    """See PlaceBidRequest."""
+    seen_version: _builtins.int
+    """See PlaceBidRequest."""
+    lot: _builtins.int
+    """See PlaceBidRequest."""
+    auction: _builtins.int
+    """See PlaceBidRequest."""
+    ceiling: _builtins.int
+    """The most that may be bid (where each bid costs a fee: spent); 0 withdraws what was set."""
+    def __init__(
+        self,
+        *,
+        game_id: _builtins.str = ...,
+        command_id: _builtins.str = ...,
+        seen_version: _builtins.int = ...,
+        lot: _builtins.int = ...,
+        auction: _builtins.int = ...,
+        ceiling: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "ceiling", b"ceiling", "command_id", b"command_id", "game_id", b"game_id", "lot", b"lot", "seen_version", b"seen_version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetProxyBidRequest: _TypeAlias = SetProxyBidRequest  # noqa: Y015
+
+@_typing.final
+class SetProxyBidResponse(_message.Message):
+    """The ceiling is set."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VERSION_FIELD_NUMBER: _builtins.int
+    REPLAYED_FIELD_NUMBER: _builtins.int
+    EVENTS_FIELD_NUMBER: _builtins.int
+    AUCTION_FIELD_NUMBER: _builtins.int
+    SERVER_TIME_FIELD_NUMBER: _builtins.int
+    AUCTIONS_FIELD_NUMBER: _builtins.int
+    version: _builtins.int
+    """The version of the game that holds it."""
+    replayed: _builtins.bool
+    """True when an earlier attempt had this effect."""
+    @_builtins.property
+    def events(self) -> _containers.RepeatedCompositeFieldContainer[_vocabulary_pb2.AuctionEvent]:
+        """What the commit did to auctions that everybody may see: a bid, passes that followed from it."""
+
+    @_builtins.property
+    def auction(self) -> Global___Auction:
+        """The auction it is about, after it; not set when it has ended."""
+
+    @_builtins.property
+    def server_time(self) -> _timestamp_pb2.Timestamp:
+        """The server's clock."""
+
+    @_builtins.property
+    def auctions(self) -> _containers.RepeatedCompositeFieldContainer[Global___Auction]:
+        """All auctions that are running after it, in the order in which they were opened."""
+
+    def __init__(
+        self,
+        *,
+        version: _builtins.int = ...,
+        replayed: _builtins.bool = ...,
+        events: _abc.Iterable[_vocabulary_pb2.AuctionEvent] | None = ...,
+        auction: Global___Auction | None = ...,
+        server_time: _timestamp_pb2.Timestamp | None = ...,
+        auctions: _abc.Iterable[Global___Auction] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "server_time", b"server_time"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "auctions", b"auctions", "events", b"events", "replayed", b"replayed", "server_time", b"server_time", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetProxyBidResponse: _TypeAlias = SetProxyBidResponse  # noqa: Y015
+
+@_typing.final
+class OpenAuctionRequest(_message.Message):
+    """Asks for an auction at a table."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_ID_FIELD_NUMBER: _builtins.int
+    COMMAND_ID_FIELD_NUMBER: _builtins.int
+    SEEN_VERSION_FIELD_NUMBER: _builtins.int
+    LABEL_FIELD_NUMBER: _builtins.int
+    PAYEE_FIELD_NUMBER: _builtins.int
+    BIDDERS_FIELD_NUMBER: _builtins.int
+    TERMS_FIELD_NUMBER: _builtins.int
+    table_id: _builtins.str
+    """The table, or the ledger."""
+    command_id: _builtins.str
+    """See PlaceBidRequest."""
+    seen_version: _builtins.int
+    """See PlaceBidRequest."""
+    label: _builtins.str
+    """What is sold, for people: 1 to 80 characters that can be printed, without blanks at the ends."""
+    payee: _builtins.str
+    """The account that gets the price: `bank` (also if empty) or a seat's, such as `seat-2`; that seat does not bid. A card
+    names its own or the bank.
+    """
+    @_builtins.property
+    def bidders(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The seats that may bid, each once, in the order of turns and ties; none: every card in use, every open account of a
+        seat, but the payee's.
+        """
+
+    @_builtins.property
+    def terms(self) -> Global___AuctionTerms:
+        """On what terms."""
+
+    def __init__(
+        self,
+        *,
+        table_id: _builtins.str = ...,
+        command_id: _builtins.str = ...,
+        seen_version: _builtins.int = ...,
+        label: _builtins.str = ...,
+        payee: _builtins.str = ...,
+        bidders: _abc.Iterable[_builtins.int] | None = ...,
+        terms: Global___AuctionTerms | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["terms", b"terms"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bidders", b"bidders", "command_id", b"command_id", "label", b"label", "payee", b"payee", "seen_version", b"seen_version", "table_id", b"table_id", "terms", b"terms"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___OpenAuctionRequest: _TypeAlias = OpenAuctionRequest  # noqa: Y015
+
+@_typing.final
+class OpenAuctionResponse(_message.Message):
+    """The auction is open."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VERSION_FIELD_NUMBER: _builtins.int
+    REPLAYED_FIELD_NUMBER: _builtins.int
+    AUCTION_FIELD_NUMBER: _builtins.int
+    EVENTS_FIELD_NUMBER: _builtins.int
+    SERVER_TIME_FIELD_NUMBER: _builtins.int
+    AUCTIONS_FIELD_NUMBER: _builtins.int
+    version: _builtins.int
+    """The version of the table that holds it."""
+    replayed: _builtins.bool
+    """True when an earlier attempt had this effect."""
+    auction: _builtins.int
+    """Its number at the table, 1, 2, 3 …, which is the lot's, too."""
+    @_builtins.property
+    def events(self) -> _containers.RepeatedCompositeFieldContainer[_vocabulary_pb2.AuctionEvent]:
+        """What the commit did: the opening, passes of who cannot pay the minimum, perhaps the close."""
+
+    @_builtins.property
+    def server_time(self) -> _timestamp_pb2.Timestamp:
+        """The server's clock."""
+
+    @_builtins.property
+    def auctions(self) -> _containers.RepeatedCompositeFieldContainer[Global___Auction]:
+        """All auctions that are running after it, in the order in which they were opened."""
+
+    def __init__(
+        self,
+        *,
+        version: _builtins.int = ...,
+        replayed: _builtins.bool = ...,
+        auction: _builtins.int = ...,
+        events: _abc.Iterable[_vocabulary_pb2.AuctionEvent] | None = ...,
+        server_time: _timestamp_pb2.Timestamp | None = ...,
+        auctions: _abc.Iterable[Global___Auction] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["server_time", b"server_time"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "auctions", b"auctions", "events", b"events", "replayed", b"replayed", "server_time", b"server_time", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___OpenAuctionResponse: _TypeAlias = OpenAuctionResponse  # noqa: Y015
+
+@_typing.final
+class CancelAuctionRequest(_message.Message):
+    """Asks to end an auction at a table without a sale."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_ID_FIELD_NUMBER: _builtins.int
+    COMMAND_ID_FIELD_NUMBER: _builtins.int
+    SEEN_VERSION_FIELD_NUMBER: _builtins.int
+    AUCTION_FIELD_NUMBER: _builtins.int
+    table_id: _builtins.str
+    """The table, or the ledger."""
+    command_id: _builtins.str
+    """See PlaceBidRequest."""
+    seen_version: _builtins.int
+    """See PlaceBidRequest."""
+    auction: _builtins.int
+    """Its number."""
+    def __init__(
+        self,
+        *,
+        table_id: _builtins.str = ...,
+        command_id: _builtins.str = ...,
+        seen_version: _builtins.int = ...,
+        auction: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "command_id", b"command_id", "seen_version", b"seen_version", "table_id", b"table_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CancelAuctionRequest: _TypeAlias = CancelAuctionRequest  # noqa: Y015
+
+@_typing.final
+class CancelAuctionResponse(_message.Message):
+    """The auction was cancelled."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VERSION_FIELD_NUMBER: _builtins.int
+    REPLAYED_FIELD_NUMBER: _builtins.int
+    EVENTS_FIELD_NUMBER: _builtins.int
+    SERVER_TIME_FIELD_NUMBER: _builtins.int
+    AUCTIONS_FIELD_NUMBER: _builtins.int
+    version: _builtins.int
+    """The version of the table that holds it."""
+    replayed: _builtins.bool
+    """True when an earlier attempt had this effect."""
+    @_builtins.property
+    def events(self) -> _containers.RepeatedCompositeFieldContainer[_vocabulary_pb2.AuctionEvent]:
+        """What the commit did to auctions."""
+
+    @_builtins.property
+    def server_time(self) -> _timestamp_pb2.Timestamp:
+        """The server's clock."""
+
+    @_builtins.property
+    def auctions(self) -> _containers.RepeatedCompositeFieldContainer[Global___Auction]:
+        """All auctions that are running after it, in the order in which they were opened."""
+
+    def __init__(
+        self,
+        *,
+        version: _builtins.int = ...,
+        replayed: _builtins.bool = ...,
+        events: _abc.Iterable[_vocabulary_pb2.AuctionEvent] | None = ...,
+        server_time: _timestamp_pb2.Timestamp | None = ...,
+        auctions: _abc.Iterable[Global___Auction] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["server_time", b"server_time"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auctions", b"auctions", "events", b"events", "replayed", b"replayed", "server_time", b"server_time", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CancelAuctionResponse: _TypeAlias = CancelAuctionResponse  # noqa: Y015
 
 @_typing.final
 class WatchAuctionRequest(_message.Message):
@@ -384,6 +849,7 @@ class WatchAuctionResponse(_message.Message):
     EVENTS_FIELD_NUMBER: _builtins.int
     AUCTION_FIELD_NUMBER: _builtins.int
     SERVER_TIME_FIELD_NUMBER: _builtins.int
+    AUCTIONS_FIELD_NUMBER: _builtins.int
     version: _builtins.int
     """The version of the game; in a heartbeat the newest one."""
     @_builtins.property
@@ -396,11 +862,15 @@ class WatchAuctionResponse(_message.Message):
 
     @_builtins.property
     def auction(self) -> Global___Auction:
-        """The auction that is running after it; not set when none is."""
+        """The auction that is running after it; not set when none is. Where several run, the first of them."""
 
     @_builtins.property
     def server_time(self) -> _timestamp_pb2.Timestamp:
         """The server's clock."""
+
+    @_builtins.property
+    def auctions(self) -> _containers.RepeatedCompositeFieldContainer[Global___Auction]:
+        """All auctions that are running after it, in the order in which they were opened."""
 
     def __init__(
         self,
@@ -410,10 +880,11 @@ class WatchAuctionResponse(_message.Message):
         events: _abc.Iterable[_vocabulary_pb2.AuctionEvent] | None = ...,
         auction: Global___Auction | None = ...,
         server_time: _timestamp_pb2.Timestamp | None = ...,
+        auctions: _abc.Iterable[Global___Auction] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "commit_time", b"commit_time", "server_time", b"server_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "commit_time", b"commit_time", "events", b"events", "server_time", b"server_time", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "auctions", b"auctions", "commit_time", b"commit_time", "events", b"events", "server_time", b"server_time", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -779,6 +1250,8 @@ class ActRequest(_message.Message):
     RECEIVED_AT_MS_FIELD_NUMBER: _builtins.int
     PLACE_BID_FIELD_NUMBER: _builtins.int
     PASS_AUCTION_FIELD_NUMBER: _builtins.int
+    SET_PROXY_BID_FIELD_NUMBER: _builtins.int
+    EXPECTED_VERSION_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     """The game."""
     seat: _builtins.int
@@ -787,6 +1260,8 @@ class ActRequest(_message.Message):
     """See PlaceBidRequest."""
     received_at_ms: _builtins.int
     """When the first service saw the command; it is judged against the deadline by this time."""
+    expected_version: _builtins.int
+    """See magnate.game.v1.ActRequest; 0: whatever the version."""
     @_builtins.property
     def command(self) -> _log_pb2.CommandRef:
         """The command as it will be in the log: id, request hash, actor."""
@@ -799,6 +1274,10 @@ class ActRequest(_message.Message):
     def pass_auction(self) -> _vocabulary_pb2.PassAuction:
         """Pass."""
 
+    @_builtins.property
+    def set_proxy_bid(self) -> _vocabulary_pb2.SetProxyBid:
+        """Set, change or withdraw a ceiling up to which bids are made for the seat."""
+
     def __init__(
         self,
         *,
@@ -809,12 +1288,14 @@ class ActRequest(_message.Message):
         received_at_ms: _builtins.int = ...,
         place_bid: _vocabulary_pb2.PlaceBid | None = ...,
         pass_auction: _vocabulary_pb2.PassAuction | None = ...,
+        set_proxy_bid: _vocabulary_pb2.SetProxyBid | None = ...,
+        expected_version: _builtins.int = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "command", b"command", "pass_auction", b"pass_auction", "place_bid", b"place_bid"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "command", b"command", "pass_auction", b"pass_auction", "place_bid", b"place_bid", "set_proxy_bid", b"set_proxy_bid"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "command", b"command", "game_id", b"game_id", "pass_auction", b"pass_auction", "place_bid", b"place_bid", "received_at_ms", b"received_at_ms", "seat", b"seat", "seen_version", b"seen_version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "command", b"command", "expected_version", b"expected_version", "game_id", b"game_id", "pass_auction", b"pass_auction", "place_bid", b"place_bid", "received_at_ms", b"received_at_ms", "seat", b"seat", "seen_version", b"seen_version", "set_proxy_bid", b"set_proxy_bid"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_action: _TypeAlias = _typing.Literal["place_bid", "pass_auction"]  # noqa: Y015
+    _WhichOneofReturnType_action: _TypeAlias = _typing.Literal["place_bid", "pass_auction", "set_proxy_bid"]  # noqa: Y015
     _WhichOneofArgType_action: _TypeAlias = _typing.Literal["action", b"action"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_action) -> _WhichOneofReturnType_action | None: ...
 
@@ -947,6 +1428,8 @@ class AuctionSnapshot(_message.Message):
     DEADLINES_FIELD_NUMBER: _builtins.int
     OVER_FIELD_NUMBER: _builtins.int
     RUNNING_FIELD_NUMBER: _builtins.int
+    AUCTIONS_FIELD_NUMBER: _builtins.int
+    TABLE_FIELD_NUMBER: _builtins.int
     over: _builtins.bool
     """Whether the game has ended."""
     @_builtins.property
@@ -962,8 +1445,17 @@ class AuctionSnapshot(_message.Message):
         """The pending deadlines of all owners."""
 
     @_builtins.property
+    @_deprecated("""This field has been marked as deprecated using proto field options.""")
     def running(self) -> Global___SnapshotAuction:
-        """The running auction; not set when none is."""
+        """Not written any more: `auctions` has all of them."""
+
+    @_builtins.property
+    def auctions(self) -> _containers.RepeatedCompositeFieldContainer[Global___SnapshotAuction]:
+        """The running auctions, in the order in which they were opened."""
+
+    @_builtins.property
+    def table(self) -> Global___SnapshotTable:
+        """Of a table, or a ledger that clients opened: what auctions need to know of it; not set for a game."""
 
     def __init__(
         self,
@@ -973,14 +1465,104 @@ class AuctionSnapshot(_message.Message):
         deadlines: _abc.Iterable[Global___SnapshotDeadline] | None = ...,
         over: _builtins.bool = ...,
         running: Global___SnapshotAuction | None = ...,
+        auctions: _abc.Iterable[Global___SnapshotAuction] | None = ...,
+        table: Global___SnapshotTable | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["running", b"running"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["running", b"running", "table", b"table"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["deadlines", b"deadlines", "held", b"held", "over", b"over", "posted", b"posted", "running", b"running"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auctions", b"auctions", "deadlines", b"deadlines", "held", b"held", "over", b"over", "posted", b"posted", "running", b"running", "table", b"table"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___AuctionSnapshot: _TypeAlias = AuctionSnapshot  # noqa: Y015
+
+@_typing.final
+class SnapshotTable(_message.Message):
+    """A table of the bank in a snapshot."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    @_typing.final
+    class SellersEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.int
+        value: _builtins.int
+        def __init__(
+            self,
+            *,
+            key: _builtins.int = ...,
+            value: _builtins.int = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    HAS_CARDS_FIELD_NUMBER: _builtins.int
+    SHARED_UNIT_FIELD_NUMBER: _builtins.int
+    PAUSED_FIELD_NUMBER: _builtins.int
+    CLOSED_FIELD_NUMBER: _builtins.int
+    ACCOUNTS_FIELD_NUMBER: _builtins.int
+    CLOSED_ACCOUNTS_FIELD_NUMBER: _builtins.int
+    LOCKED_FIELD_NUMBER: _builtins.int
+    RETIRED_FIELD_NUMBER: _builtins.int
+    OPENED_FIELD_NUMBER: _builtins.int
+    SELLERS_FIELD_NUMBER: _builtins.int
+    has_cards: _builtins.bool
+    """Whether it has cards and a unit; else it is a ledger alone."""
+    shared_unit: _builtins.bool
+    """Everybody works the unit."""
+    paused: _builtins.bool
+    """It was paused."""
+    closed: _builtins.bool
+    """It was closed."""
+    opened: _builtins.int
+    """How many auctions were opened."""
+    @_builtins.property
+    def accounts(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The accounts that are open."""
+
+    @_builtins.property
+    def closed_accounts(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The accounts that were closed."""
+
+    @_builtins.property
+    def locked(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The seats whose cards are locked."""
+
+    @_builtins.property
+    def retired(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The seats whose cards are retired."""
+
+    @_builtins.property
+    def sellers(self) -> _containers.ScalarMap[_builtins.int, _builtins.int]:
+        """Who opened the running auctions: the number of the auction, and the seat of the card that did."""
+
+    def __init__(
+        self,
+        *,
+        has_cards: _builtins.bool = ...,
+        shared_unit: _builtins.bool = ...,
+        paused: _builtins.bool = ...,
+        closed: _builtins.bool = ...,
+        accounts: _abc.Iterable[_builtins.str] | None = ...,
+        closed_accounts: _abc.Iterable[_builtins.str] | None = ...,
+        locked: _abc.Iterable[_builtins.int] | None = ...,
+        retired: _abc.Iterable[_builtins.int] | None = ...,
+        opened: _builtins.int = ...,
+        sellers: _abc.Mapping[_builtins.int, _builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["accounts", b"accounts", "closed", b"closed", "closed_accounts", b"closed_accounts", "has_cards", b"has_cards", "locked", b"locked", "opened", b"opened", "paused", b"paused", "retired", b"retired", "sellers", b"sellers", "shared_unit", b"shared_unit"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SnapshotTable: _TypeAlias = SnapshotTable  # noqa: Y015
 
 @_typing.final
 class SnapshotDeadline(_message.Message):
@@ -993,6 +1575,8 @@ class SnapshotDeadline(_message.Message):
     DUE_MS_FIELD_NUMBER: _builtins.int
     PAUSED_FIELD_NUMBER: _builtins.int
     LEFT_MS_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
+    SHIFTED_FIELD_NUMBER: _builtins.int
     deadline_id: _builtins.str
     """Its id."""
     owner: _builtins.str
@@ -1003,6 +1587,10 @@ class SnapshotDeadline(_message.Message):
     """Whether it is paused."""
     left_ms: _builtins.int
     """While it is paused: milliseconds that were left."""
+    kind: _builtins.str
+    """What it is for."""
+    shifted: _builtins.bool
+    """It was missed once and has got the time that was lost."""
     def __init__(
         self,
         *,
@@ -1011,10 +1599,12 @@ class SnapshotDeadline(_message.Message):
         due_ms: _builtins.int = ...,
         paused: _builtins.bool = ...,
         left_ms: _builtins.int = ...,
+        kind: _builtins.str = ...,
+        shifted: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["deadline_id", b"deadline_id", "due_ms", b"due_ms", "left_ms", b"left_ms", "owner", b"owner", "paused", b"paused"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["deadline_id", b"deadline_id", "due_ms", b"due_ms", "kind", b"kind", "left_ms", b"left_ms", "owner", b"owner", "paused", b"paused", "shifted", b"shifted"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1038,6 +1628,12 @@ class SnapshotAuction(_message.Message):
     DECLINED_FIELD_NUMBER: _builtins.int
     EXTENSIONS_FIELD_NUMBER: _builtins.int
     END_FIELD_NUMBER: _builtins.int
+    CALLS_FIELD_NUMBER: _builtins.int
+    TOTAL_MS_FIELD_NUMBER: _builtins.int
+    BIDS_FIELD_NUMBER: _builtins.int
+    SPENT_FIELD_NUMBER: _builtins.int
+    CEILINGS_FIELD_NUMBER: _builtins.int
+    SEALED_FIELD_NUMBER: _builtins.int
     leader: _builtins.int
     """Who leads, or -1."""
     price: _builtins.int
@@ -1054,6 +1650,10 @@ class SnapshotAuction(_message.Message):
     """How often late bids have moved the end."""
     end: _builtins.int
     """The clock when the end was last moved."""
+    calls: _builtins.int
+    """How often "going …" was called since the end was last moved."""
+    total_ms: _builtins.int
+    """Where the total time is limited: how long the auction lasts from its opening on."""
     @_builtins.property
     def opened(self) -> _vocabulary_pb2.AuctionOpened:
         """How it was opened."""
@@ -1070,6 +1670,22 @@ class SnapshotAuction(_message.Message):
     def declined(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Who let the opening go by."""
 
+    @_builtins.property
+    def bids(self) -> _containers.RepeatedCompositeFieldContainer[Global___SnapshotBid]:
+        """Earlier bids of others than the leader, the newest last."""
+
+    @_builtins.property
+    def spent(self) -> _containers.RepeatedCompositeFieldContainer[Global___SnapshotBid]:
+        """What each seat has paid for its bids."""
+
+    @_builtins.property
+    def ceilings(self) -> _containers.RepeatedCompositeFieldContainer[Global___SnapshotBid]:
+        """The ceilings up to which bids are made for seats."""
+
+    @_builtins.property
+    def sealed(self) -> _containers.RepeatedCompositeFieldContainer[_vocabulary_pb2.SealedBid]:
+        """The sealed bids, in the order in which they came."""
+
     def __init__(
         self,
         *,
@@ -1085,11 +1701,43 @@ class SnapshotAuction(_message.Message):
         declined: _abc.Iterable[_builtins.int] | None = ...,
         extensions: _builtins.int = ...,
         end: _builtins.int = ...,
+        calls: _builtins.int = ...,
+        total_ms: _builtins.int = ...,
+        bids: _abc.Iterable[Global___SnapshotBid] | None = ...,
+        spent: _abc.Iterable[Global___SnapshotBid] | None = ...,
+        ceilings: _abc.Iterable[Global___SnapshotBid] | None = ...,
+        sealed: _abc.Iterable[_vocabulary_pb2.SealedBid] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["opened", b"opened"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["active", b"active", "bidders", b"bidders", "clock", b"clock", "declined", b"declined", "end", b"end", "extensions", b"extensions", "held", b"held", "hold_id", b"hold_id", "leader", b"leader", "opened", b"opened", "price", b"price", "turn", b"turn"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["active", b"active", "bidders", b"bidders", "bids", b"bids", "calls", b"calls", "ceilings", b"ceilings", "clock", b"clock", "declined", b"declined", "end", b"end", "extensions", b"extensions", "held", b"held", "hold_id", b"hold_id", "leader", b"leader", "opened", b"opened", "price", b"price", "sealed", b"sealed", "spent", b"spent", "total_ms", b"total_ms", "turn", b"turn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___SnapshotAuction: _TypeAlias = SnapshotAuction  # noqa: Y015
+
+@_typing.final
+class SnapshotBid(_message.Message):
+    """An amount of a seat in a snapshot."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    amount: _builtins.int
+    """The amount."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        amount: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SnapshotBid: _TypeAlias = SnapshotBid  # noqa: Y015

@@ -28,11 +28,15 @@ if _version_not_supported:
 class AuctionServiceStub:
     """For players and watchers.
 
-    Who may do what: everybody may read and watch; bids and passes need the bearer token of a seat in the metadata
-    (`authorization: Bearer …`), and act for that seat.
+    Who may do what in a game: everybody may read and watch; bids and passes need the bearer token of a seat in the metadata
+    (`authorization: Bearer …`), and act for that seat. At a table, or a ledger that clients opened: reading and watching
+    takes a token of that table, whoever's it is; bids and passes take a card's, and act for its seat; the banker opens and
+    cancels auctions, and so may a card where everybody works the unit (shared_unit).
+
+    Where a request says `game_id`, the id of a table or ledger stands for it.
 
     Errors common to all calls (status, then ErrorInfo.reason): INVALID_ARGUMENT for a malformed game id; NOT_FOUND /
-    UNKNOWN_GAME; DATA_LOSS / LOG_DAMAGED when the game's log does not verify; UNAVAILABLE when the outcome may be
+    UNKNOWN_GAME; at a table UNAUTHENTICATED / TOKEN_MISSING and PERMISSION_DENIED / TOKEN_FOR_OTHER_TABLE; DATA_LOSS / LOG_DAMAGED when the game's log does not verify; UNAVAILABLE when the outcome may be
     unknown (send the same command again).
     """
 
@@ -57,6 +61,21 @@ class AuctionServiceStub:
                 request_serializer=magnate_dot_auction_dot_v1_dot_auction__pb2.PassAuctionRequest.SerializeToString,
                 response_deserializer=magnate_dot_auction_dot_v1_dot_auction__pb2.PassAuctionResponse.FromString,
                 _registered_method=True)
+        self.SetProxyBid = channel.unary_unary(
+                '/magnate.auction.v1.AuctionService/SetProxyBid',
+                request_serializer=magnate_dot_auction_dot_v1_dot_auction__pb2.SetProxyBidRequest.SerializeToString,
+                response_deserializer=magnate_dot_auction_dot_v1_dot_auction__pb2.SetProxyBidResponse.FromString,
+                _registered_method=True)
+        self.OpenAuction = channel.unary_unary(
+                '/magnate.auction.v1.AuctionService/OpenAuction',
+                request_serializer=magnate_dot_auction_dot_v1_dot_auction__pb2.OpenAuctionRequest.SerializeToString,
+                response_deserializer=magnate_dot_auction_dot_v1_dot_auction__pb2.OpenAuctionResponse.FromString,
+                _registered_method=True)
+        self.CancelAuction = channel.unary_unary(
+                '/magnate.auction.v1.AuctionService/CancelAuction',
+                request_serializer=magnate_dot_auction_dot_v1_dot_auction__pb2.CancelAuctionRequest.SerializeToString,
+                response_deserializer=magnate_dot_auction_dot_v1_dot_auction__pb2.CancelAuctionResponse.FromString,
+                _registered_method=True)
         self.WatchAuction = channel.unary_stream(
                 '/magnate.auction.v1.AuctionService/WatchAuction',
                 request_serializer=magnate_dot_auction_dot_v1_dot_auction__pb2.WatchAuctionRequest.SerializeToString,
@@ -67,16 +86,20 @@ class AuctionServiceStub:
 class AuctionServiceServicer:
     """For players and watchers.
 
-    Who may do what: everybody may read and watch; bids and passes need the bearer token of a seat in the metadata
-    (`authorization: Bearer …`), and act for that seat.
+    Who may do what in a game: everybody may read and watch; bids and passes need the bearer token of a seat in the metadata
+    (`authorization: Bearer …`), and act for that seat. At a table, or a ledger that clients opened: reading and watching
+    takes a token of that table, whoever's it is; bids and passes take a card's, and act for its seat; the banker opens and
+    cancels auctions, and so may a card where everybody works the unit (shared_unit).
+
+    Where a request says `game_id`, the id of a table or ledger stands for it.
 
     Errors common to all calls (status, then ErrorInfo.reason): INVALID_ARGUMENT for a malformed game id; NOT_FOUND /
-    UNKNOWN_GAME; DATA_LOSS / LOG_DAMAGED when the game's log does not verify; UNAVAILABLE when the outcome may be
+    UNKNOWN_GAME; at a table UNAUTHENTICATED / TOKEN_MISSING and PERMISSION_DENIED / TOKEN_FOR_OTHER_TABLE; DATA_LOSS / LOG_DAMAGED when the game's log does not verify; UNAVAILABLE when the outcome may be
     unknown (send the same command again).
     """
 
     def GetAuction(self, request, context):
-        """The auction that is running now, if any.
+        """The auctions that are running now, if any.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -85,12 +108,14 @@ class AuctionServiceServicer:
     def PlaceBid(self, request, context):
         """Bid.
 
-        Refusals, in the order in which they are checked, all FAILED_PRECONDITION unless said otherwise: NO_AUCTION,
-        GAME_PAUSED, AUCTION_CLOSED (received at the deadline or later), DECLINER_MAY_NOT_BID, NOT_A_BIDDER, ALREADY_PASSED,
+        Refusals, in the order in which they are checked, all FAILED_PRECONDITION unless said otherwise: at a table first
+        NOT_A_CARD (PERMISSION_DENIED), TABLE_CLOSED, TABLE_PAUSED, CARD_RETIRED, CARD_LOCKED; then NO_AUCTION, WHICH_LOT (several
+        auctions run: name one), GAME_PAUSED, AUCTION_CLOSED (received at the deadline or later), DECLINER_MAY_NOT_BID, NOT_A_BIDDER, ALREADY_PASSED,
         ALREADY_LEADING, NOT_YOUR_TURN (where bids go by turn), INVALID_AMOUNT (INVALID_ARGUMENT: not above zero, above the
         limit, or, checked after the next one, between fixed steps), BID_TOO_LOW, BID_EXCEEDS_FUNDS. Further:
         ALREADY_EXISTS / COMMAND_ID_REUSED, ABORTED / COMMAND_TOO_OLD, UNAUTHENTICATED, PERMISSION_DENIED,
-        RESOURCE_EXHAUSTED.
+        RESOURCE_EXHAUSTED. The metadata of a refusal has `server_time_ms`, the server's clock, and while the auction runs
+        `close_time_ms`, by which the bid was judged, both in milliseconds since the Unix epoch, and `version`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -101,6 +126,41 @@ class AuctionServiceServicer:
 
         Refusals, in this order: NO_AUCTION, GAME_PAUSED, AUCTION_CLOSED, DECLINER_MAY_NOT_BID, NOT_A_BIDDER, ALREADY_PASSED,
         ALREADY_LEADING (a leader cannot take back a bid), NOT_YOUR_TURN (where bids go by turn).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def SetProxyBid(self, request, context):
+        """Have bids made for a seat, each the least one that leads, up to a ceiling that nobody else sees. Bids at once if the
+        seat does not lead. A ceiling of 0 withdraws what was set.
+
+        Refusals: those of PlaceBid, and NO_PROXIES where the auction takes none.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def OpenAuction(self, request, context):
+        """Open an auction at a table of the bank, or at a ledger that clients opened. What is sold is a text; whoever wins pays
+        the price from his card to the account that is named.
+
+        Refusals, in this order: UNAUTHENTICATED, PERMISSION_DENIED / TOKEN_FOR_OTHER_TABLE, INVALID_ARGUMENT (the field is
+        named: a label, an account, a bidder or a term that is wrong in itself, or terms that contradict each other),
+        NOT_THE_BANKER (PERMISSION_DENIED), GAME_MOVES_MONEY (it is a game), TABLE_CLOSED, TABLE_PAUSED, CARD_RETIRED, CARD_LOCKED
+        (of the card that opens it), UNKNOWN_ACCOUNT, ACCOUNT_CLOSED (payee), UNKNOWN_BIDDER (NOT_FOUND), CARD_RETIRED (a
+        bidder's), NOT_ENOUGH_BIDDERS, TOO_MANY_AUCTIONS (RESOURCE_EXHAUSTED).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def CancelAuction(self, request, context):
+        """End an auction at a table without a sale; what is held for it is given back in the same commit. For the banker, and
+        for the card that opened it.
+
+        Refusals: as of OpenAuction, then NO_AUCTION, NOT_THE_SELLER (PERMISSION_DENIED). One that was paused with its table may
+        be cancelled.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -133,6 +193,21 @@ def add_AuctionServiceServicer_to_server(servicer, server):
                     request_deserializer=magnate_dot_auction_dot_v1_dot_auction__pb2.PassAuctionRequest.FromString,
                     response_serializer=magnate_dot_auction_dot_v1_dot_auction__pb2.PassAuctionResponse.SerializeToString,
             ),
+            'SetProxyBid': grpc.unary_unary_rpc_method_handler(
+                    servicer.SetProxyBid,
+                    request_deserializer=magnate_dot_auction_dot_v1_dot_auction__pb2.SetProxyBidRequest.FromString,
+                    response_serializer=magnate_dot_auction_dot_v1_dot_auction__pb2.SetProxyBidResponse.SerializeToString,
+            ),
+            'OpenAuction': grpc.unary_unary_rpc_method_handler(
+                    servicer.OpenAuction,
+                    request_deserializer=magnate_dot_auction_dot_v1_dot_auction__pb2.OpenAuctionRequest.FromString,
+                    response_serializer=magnate_dot_auction_dot_v1_dot_auction__pb2.OpenAuctionResponse.SerializeToString,
+            ),
+            'CancelAuction': grpc.unary_unary_rpc_method_handler(
+                    servicer.CancelAuction,
+                    request_deserializer=magnate_dot_auction_dot_v1_dot_auction__pb2.CancelAuctionRequest.FromString,
+                    response_serializer=magnate_dot_auction_dot_v1_dot_auction__pb2.CancelAuctionResponse.SerializeToString,
+            ),
             'WatchAuction': grpc.unary_stream_rpc_method_handler(
                     servicer.WatchAuction,
                     request_deserializer=magnate_dot_auction_dot_v1_dot_auction__pb2.WatchAuctionRequest.FromString,
@@ -149,11 +224,15 @@ def add_AuctionServiceServicer_to_server(servicer, server):
 class AuctionService:
     """For players and watchers.
 
-    Who may do what: everybody may read and watch; bids and passes need the bearer token of a seat in the metadata
-    (`authorization: Bearer …`), and act for that seat.
+    Who may do what in a game: everybody may read and watch; bids and passes need the bearer token of a seat in the metadata
+    (`authorization: Bearer …`), and act for that seat. At a table, or a ledger that clients opened: reading and watching
+    takes a token of that table, whoever's it is; bids and passes take a card's, and act for its seat; the banker opens and
+    cancels auctions, and so may a card where everybody works the unit (shared_unit).
+
+    Where a request says `game_id`, the id of a table or ledger stands for it.
 
     Errors common to all calls (status, then ErrorInfo.reason): INVALID_ARGUMENT for a malformed game id; NOT_FOUND /
-    UNKNOWN_GAME; DATA_LOSS / LOG_DAMAGED when the game's log does not verify; UNAVAILABLE when the outcome may be
+    UNKNOWN_GAME; at a table UNAUTHENTICATED / TOKEN_MISSING and PERMISSION_DENIED / TOKEN_FOR_OTHER_TABLE; DATA_LOSS / LOG_DAMAGED when the game's log does not verify; UNAVAILABLE when the outcome may be
     unknown (send the same command again).
     """
 
@@ -228,6 +307,87 @@ class AuctionService:
             '/magnate.auction.v1.AuctionService/PassAuction',
             magnate_dot_auction_dot_v1_dot_auction__pb2.PassAuctionRequest.SerializeToString,
             magnate_dot_auction_dot_v1_dot_auction__pb2.PassAuctionResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SetProxyBid(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/magnate.auction.v1.AuctionService/SetProxyBid',
+            magnate_dot_auction_dot_v1_dot_auction__pb2.SetProxyBidRequest.SerializeToString,
+            magnate_dot_auction_dot_v1_dot_auction__pb2.SetProxyBidResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def OpenAuction(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/magnate.auction.v1.AuctionService/OpenAuction',
+            magnate_dot_auction_dot_v1_dot_auction__pb2.OpenAuctionRequest.SerializeToString,
+            magnate_dot_auction_dot_v1_dot_auction__pb2.OpenAuctionResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CancelAuction(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/magnate.auction.v1.AuctionService/CancelAuction',
+            magnate_dot_auction_dot_v1_dot_auction__pb2.CancelAuctionRequest.SerializeToString,
+            magnate_dot_auction_dot_v1_dot_auction__pb2.CancelAuctionResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -3,8 +3,8 @@
 isort:skip_file
 Auctions: a lot under the hammer, and who bids for it.
 
-An auction is opened by the rules of a game (a lot was declined, an estate is sold) and closes by itself: at its
-deadline, a fixed time after the newest bid; or at once, when everybody but the leader has passed or is out, or when
+An auction is opened by the rules of a game (a lot was declined, an estate is sold), or by clients at a table or ledger
+of the bank (OpenAuction), where people sell each other whatever they like. It closes by itself: at its deadline, a fixed time after the newest bid; or at once, when everybody but the leader has passed or is out, or when
 nobody can bid. Each bid reserves its money with a hold; being outbid gives it back in the same commit; the close
 pays the price from the hold, hands over the lot and starts what follows, all in one commit.
 
@@ -27,32 +27,61 @@ GRPC_VERSION: str
 class AuctionServiceStub:
     """For players and watchers.
 
-    Who may do what: everybody may read and watch; bids and passes need the bearer token of a seat in the metadata
-    (`authorization: Bearer …`), and act for that seat.
+    Who may do what in a game: everybody may read and watch; bids and passes need the bearer token of a seat in the metadata
+    (`authorization: Bearer …`), and act for that seat. At a table, or a ledger that clients opened: reading and watching
+    takes a token of that table, whoever's it is; bids and passes take a card's, and act for its seat; the banker opens and
+    cancels auctions, and so may a card where everybody works the unit (shared_unit).
+
+    Where a request says `game_id`, the id of a table or ledger stands for it.
 
     Errors common to all calls (status, then ErrorInfo.reason): INVALID_ARGUMENT for a malformed game id; NOT_FOUND /
-    UNKNOWN_GAME; DATA_LOSS / LOG_DAMAGED when the game's log does not verify; UNAVAILABLE when the outcome may be
+    UNKNOWN_GAME; at a table UNAUTHENTICATED / TOKEN_MISSING and PERMISSION_DENIED / TOKEN_FOR_OTHER_TABLE; DATA_LOSS / LOG_DAMAGED when the game's log does not verify; UNAVAILABLE when the outcome may be
     unknown (send the same command again).
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     GetAuction: _aio.UnaryUnaryMultiCallable[_auction_pb2.GetAuctionRequest, _auction_pb2.GetAuctionResponse]
-    """The auction that is running now, if any."""
+    """The auctions that are running now, if any."""
     PlaceBid: _aio.UnaryUnaryMultiCallable[_auction_pb2.PlaceBidRequest, _auction_pb2.PlaceBidResponse]
     """Bid.
 
-    Refusals, in the order in which they are checked, all FAILED_PRECONDITION unless said otherwise: NO_AUCTION,
-    GAME_PAUSED, AUCTION_CLOSED (received at the deadline or later), DECLINER_MAY_NOT_BID, NOT_A_BIDDER, ALREADY_PASSED,
+    Refusals, in the order in which they are checked, all FAILED_PRECONDITION unless said otherwise: at a table first
+    NOT_A_CARD (PERMISSION_DENIED), TABLE_CLOSED, TABLE_PAUSED, CARD_RETIRED, CARD_LOCKED; then NO_AUCTION, WHICH_LOT (several
+    auctions run: name one), GAME_PAUSED, AUCTION_CLOSED (received at the deadline or later), DECLINER_MAY_NOT_BID, NOT_A_BIDDER, ALREADY_PASSED,
     ALREADY_LEADING, NOT_YOUR_TURN (where bids go by turn), INVALID_AMOUNT (INVALID_ARGUMENT: not above zero, above the
     limit, or, checked after the next one, between fixed steps), BID_TOO_LOW, BID_EXCEEDS_FUNDS. Further:
     ALREADY_EXISTS / COMMAND_ID_REUSED, ABORTED / COMMAND_TOO_OLD, UNAUTHENTICATED, PERMISSION_DENIED,
-    RESOURCE_EXHAUSTED.
+    RESOURCE_EXHAUSTED. The metadata of a refusal has `server_time_ms`, the server's clock, and while the auction runs
+    `close_time_ms`, by which the bid was judged, both in milliseconds since the Unix epoch, and `version`.
     """
     PassAuction: _aio.UnaryUnaryMultiCallable[_auction_pb2.PassAuctionRequest, _auction_pb2.PassAuctionResponse]
     """Take no further part in this auction.
 
     Refusals, in this order: NO_AUCTION, GAME_PAUSED, AUCTION_CLOSED, DECLINER_MAY_NOT_BID, NOT_A_BIDDER, ALREADY_PASSED,
     ALREADY_LEADING (a leader cannot take back a bid), NOT_YOUR_TURN (where bids go by turn).
+    """
+    SetProxyBid: _aio.UnaryUnaryMultiCallable[_auction_pb2.SetProxyBidRequest, _auction_pb2.SetProxyBidResponse]
+    """Have bids made for a seat, each the least one that leads, up to a ceiling that nobody else sees. Bids at once if the
+    seat does not lead. A ceiling of 0 withdraws what was set.
+
+    Refusals: those of PlaceBid, and NO_PROXIES where the auction takes none.
+    """
+    OpenAuction: _aio.UnaryUnaryMultiCallable[_auction_pb2.OpenAuctionRequest, _auction_pb2.OpenAuctionResponse]
+    """Open an auction at a table of the bank, or at a ledger that clients opened. What is sold is a text; whoever wins pays
+    the price from his card to the account that is named.
+
+    Refusals, in this order: UNAUTHENTICATED, PERMISSION_DENIED / TOKEN_FOR_OTHER_TABLE, INVALID_ARGUMENT (the field is
+    named: a label, an account, a bidder or a term that is wrong in itself, or terms that contradict each other),
+    NOT_THE_BANKER (PERMISSION_DENIED), GAME_MOVES_MONEY (it is a game), TABLE_CLOSED, TABLE_PAUSED, CARD_RETIRED, CARD_LOCKED
+    (of the card that opens it), UNKNOWN_ACCOUNT, ACCOUNT_CLOSED (payee), UNKNOWN_BIDDER (NOT_FOUND), CARD_RETIRED (a
+    bidder's), NOT_ENOUGH_BIDDERS, TOO_MANY_AUCTIONS (RESOURCE_EXHAUSTED).
+    """
+    CancelAuction: _aio.UnaryUnaryMultiCallable[_auction_pb2.CancelAuctionRequest, _auction_pb2.CancelAuctionResponse]
+    """End an auction at a table without a sale; what is held for it is given back in the same commit. For the banker, and
+    for the card that opened it.
+
+    Refusals: as of OpenAuction, then NO_AUCTION, NOT_THE_SELLER (PERMISSION_DENIED). One that was paused with its table may
+    be cancelled.
     """
     WatchAuction: _aio.UnaryStreamMultiCallable[_auction_pb2.WatchAuctionRequest, _auction_pb2.WatchAuctionResponse]
     """The auctions of a game as they happen. The first message has the state of now; each further one has what a commit
@@ -63,11 +92,15 @@ class AuctionServiceStub:
 class AuctionServiceServicer(metaclass=_abc_1.ABCMeta):
     """For players and watchers.
 
-    Who may do what: everybody may read and watch; bids and passes need the bearer token of a seat in the metadata
-    (`authorization: Bearer …`), and act for that seat.
+    Who may do what in a game: everybody may read and watch; bids and passes need the bearer token of a seat in the metadata
+    (`authorization: Bearer …`), and act for that seat. At a table, or a ledger that clients opened: reading and watching
+    takes a token of that table, whoever's it is; bids and passes take a card's, and act for its seat; the banker opens and
+    cancels auctions, and so may a card where everybody works the unit (shared_unit).
+
+    Where a request says `game_id`, the id of a table or ledger stands for it.
 
     Errors common to all calls (status, then ErrorInfo.reason): INVALID_ARGUMENT for a malformed game id; NOT_FOUND /
-    UNKNOWN_GAME; DATA_LOSS / LOG_DAMAGED when the game's log does not verify; UNAVAILABLE when the outcome may be
+    UNKNOWN_GAME; at a table UNAUTHENTICATED / TOKEN_MISSING and PERMISSION_DENIED / TOKEN_FOR_OTHER_TABLE; DATA_LOSS / LOG_DAMAGED when the game's log does not verify; UNAVAILABLE when the outcome may be
     unknown (send the same command again).
     """
 
@@ -77,7 +110,7 @@ class AuctionServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _auction_pb2.GetAuctionRequest,
         context: _aio.ServicerContext[_auction_pb2.GetAuctionRequest, _abc.Awaitable[_auction_pb2.GetAuctionResponse]],
     ) -> _abc.Awaitable[_auction_pb2.GetAuctionResponse]:
-        """The auction that is running now, if any."""
+        """The auctions that are running now, if any."""
 
     @_abc_1.abstractmethod
     def PlaceBid(
@@ -87,12 +120,14 @@ class AuctionServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _abc.Awaitable[_auction_pb2.PlaceBidResponse]:
         """Bid.
 
-        Refusals, in the order in which they are checked, all FAILED_PRECONDITION unless said otherwise: NO_AUCTION,
-        GAME_PAUSED, AUCTION_CLOSED (received at the deadline or later), DECLINER_MAY_NOT_BID, NOT_A_BIDDER, ALREADY_PASSED,
+        Refusals, in the order in which they are checked, all FAILED_PRECONDITION unless said otherwise: at a table first
+        NOT_A_CARD (PERMISSION_DENIED), TABLE_CLOSED, TABLE_PAUSED, CARD_RETIRED, CARD_LOCKED; then NO_AUCTION, WHICH_LOT (several
+        auctions run: name one), GAME_PAUSED, AUCTION_CLOSED (received at the deadline or later), DECLINER_MAY_NOT_BID, NOT_A_BIDDER, ALREADY_PASSED,
         ALREADY_LEADING, NOT_YOUR_TURN (where bids go by turn), INVALID_AMOUNT (INVALID_ARGUMENT: not above zero, above the
         limit, or, checked after the next one, between fixed steps), BID_TOO_LOW, BID_EXCEEDS_FUNDS. Further:
         ALREADY_EXISTS / COMMAND_ID_REUSED, ABORTED / COMMAND_TOO_OLD, UNAUTHENTICATED, PERMISSION_DENIED,
-        RESOURCE_EXHAUSTED.
+        RESOURCE_EXHAUSTED. The metadata of a refusal has `server_time_ms`, the server's clock, and while the auction runs
+        `close_time_ms`, by which the bid was judged, both in milliseconds since the Unix epoch, and `version`.
         """
 
     @_abc_1.abstractmethod
@@ -105,6 +140,47 @@ class AuctionServiceServicer(metaclass=_abc_1.ABCMeta):
 
         Refusals, in this order: NO_AUCTION, GAME_PAUSED, AUCTION_CLOSED, DECLINER_MAY_NOT_BID, NOT_A_BIDDER, ALREADY_PASSED,
         ALREADY_LEADING (a leader cannot take back a bid), NOT_YOUR_TURN (where bids go by turn).
+        """
+
+    @_abc_1.abstractmethod
+    def SetProxyBid(
+        self,
+        request: _auction_pb2.SetProxyBidRequest,
+        context: _aio.ServicerContext[_auction_pb2.SetProxyBidRequest, _abc.Awaitable[_auction_pb2.SetProxyBidResponse]],
+    ) -> _abc.Awaitable[_auction_pb2.SetProxyBidResponse]:
+        """Have bids made for a seat, each the least one that leads, up to a ceiling that nobody else sees. Bids at once if the
+        seat does not lead. A ceiling of 0 withdraws what was set.
+
+        Refusals: those of PlaceBid, and NO_PROXIES where the auction takes none.
+        """
+
+    @_abc_1.abstractmethod
+    def OpenAuction(
+        self,
+        request: _auction_pb2.OpenAuctionRequest,
+        context: _aio.ServicerContext[_auction_pb2.OpenAuctionRequest, _abc.Awaitable[_auction_pb2.OpenAuctionResponse]],
+    ) -> _abc.Awaitable[_auction_pb2.OpenAuctionResponse]:
+        """Open an auction at a table of the bank, or at a ledger that clients opened. What is sold is a text; whoever wins pays
+        the price from his card to the account that is named.
+
+        Refusals, in this order: UNAUTHENTICATED, PERMISSION_DENIED / TOKEN_FOR_OTHER_TABLE, INVALID_ARGUMENT (the field is
+        named: a label, an account, a bidder or a term that is wrong in itself, or terms that contradict each other),
+        NOT_THE_BANKER (PERMISSION_DENIED), GAME_MOVES_MONEY (it is a game), TABLE_CLOSED, TABLE_PAUSED, CARD_RETIRED, CARD_LOCKED
+        (of the card that opens it), UNKNOWN_ACCOUNT, ACCOUNT_CLOSED (payee), UNKNOWN_BIDDER (NOT_FOUND), CARD_RETIRED (a
+        bidder's), NOT_ENOUGH_BIDDERS, TOO_MANY_AUCTIONS (RESOURCE_EXHAUSTED).
+        """
+
+    @_abc_1.abstractmethod
+    def CancelAuction(
+        self,
+        request: _auction_pb2.CancelAuctionRequest,
+        context: _aio.ServicerContext[_auction_pb2.CancelAuctionRequest, _abc.Awaitable[_auction_pb2.CancelAuctionResponse]],
+    ) -> _abc.Awaitable[_auction_pb2.CancelAuctionResponse]:
+        """End an auction at a table without a sale; what is held for it is given back in the same commit. For the banker, and
+        for the card that opened it.
+
+        Refusals: as of OpenAuction, then NO_AUCTION, NOT_THE_SELLER (PERMISSION_DENIED). One that was paused with its table may
+        be cancelled.
         """
 
     @_abc_1.abstractmethod
