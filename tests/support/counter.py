@@ -78,10 +78,19 @@ def game(name: str = "g", shards: int = 4, epoch: int = 1) -> str:
     return derive_game_id("main", "tester", name, epoch=epoch, shards=shards)
 
 
-def command(command_id: str, content: bytes = b"", seen_version: int = 0) -> Command:
+def command(
+    command_id: str, content: bytes = b"", seen_version: int = 0, expected_version: int = 0
+) -> Command:
     """Return a command whose request hash stands for its content."""
     digest = hashlib.sha256(content or command_id.encode()).digest()
-    return Command(command_id, digest, actor="seat-0", received_at_ms=START_MS, seen_version=seen_version)
+    return Command(
+        command_id,
+        digest,
+        actor="seat-0",
+        received_at_ms=START_MS,
+        seen_version=seen_version,
+        expected_version=expected_version,
+    )
 
 
 def add(number: int) -> Callable[[Loaded[Counter]], Awaitable[Proposal[Counter, str] | str]]:

@@ -145,6 +145,7 @@ class AuctionPeerServicer(auction_pb2_grpc.AuctionPeerServiceServicer):
             actor=ask.command.actor,
             received_at_ms=ask.received_at_ms or self._service.now_ms(),
             seen_version=ask.seen_version,
+            expected_version=ask.expected_version,
             causation_id=ask.command.causation_id,
             correlation_id=ask.command.correlation_id,
         )

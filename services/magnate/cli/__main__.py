@@ -312,6 +312,22 @@ def keys(json: Json = False) -> None:
         print(ring)
 
 
+@app.command()
+def operator(name: Annotated[str, typer.Argument(help="a-z, 0-9 and -")], json: Json = False) -> None:
+    """Print a fresh token for an operator, and the entry of MAGNATE_OPERATORS that knows it."""
+    from magnate.cli.output import result
+    from magnate.kit.operators import mint_operator
+
+    try:
+        token, entry = mint_operator(name)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="NAME") from None
+    if json:
+        result({"token": token, "entry": entry}, json_mode=True)
+    else:
+        print(f"token  {token}\nentry  {entry}")
+
+
 def main() -> None:
     """Run the command. SIGTERM ends it as Ctrl-C does, so that what it started and made is cleared away."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)

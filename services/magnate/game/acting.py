@@ -166,6 +166,7 @@ class Acting:
             actor=f"seat-{seat}",
             received_at_ms=received_at_ms,
             seen_version=request.seen_version,
+            expected_version=request.expected_version,
         )
         transactor = self._service.transactor
         if isinstance(action, PlaceBid | PassAuction):

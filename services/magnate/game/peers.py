@@ -102,6 +102,7 @@ class AuctionClient:
         request = auction_pb2.ActRequest(game_id=game_id, seat=seat)
         put_command(command, request.command)
         request.seen_version = command.seen_version
+        request.expected_version = command.expected_version
         request.received_at_ms = command.received_at_ms
         if isinstance(action, PlaceBid):
             request.place_bid.lot = action.lot

@@ -37,7 +37,13 @@ def read_game_id(game_id: str) -> str:
 
 
 def read_command(
-    command_id: str, content: bytes, *, actor: str, received_at_ms: int, seen_version: int = 0
+    command_id: str,
+    content: bytes,
+    *,
+    actor: str,
+    received_at_ms: int,
+    seen_version: int = 0,
+    expected_version: int = 0,
 ) -> Command:
     """Return the command of a request; `content` is what must be the same when the id comes again."""
     _check_command_id(command_id)
@@ -47,6 +53,7 @@ def read_command(
         actor=actor,
         received_at_ms=received_at_ms,
         seen_version=seen_version,
+        expected_version=expected_version,
     )
 
 

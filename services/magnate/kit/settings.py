@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from magnate.kit.ids import check_tenant
 from magnate.kit.keys import KeyRing
+from magnate.kit.operators import Operators
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -118,7 +119,13 @@ def keys(value: str) -> KeyRing:
     return KeyRing.parse(value)
 
 
+def operators(value: str) -> Operators:
+    """Read the operators (see `Operators.parse`); an empty text is nobody."""
+    return Operators.parse(value) if value.strip() else Operators()
+
+
 _NO_KEYS: KeyRing | None = None
+_NO_OPERATORS = Operators()
 _PORT = whole(0, 65535)
 
 
@@ -140,6 +147,10 @@ class Settings:
     metrics_port: int = setting(0, _PORT, "Port of /metrics and /healthz; 0 takes any free one.")
 
     keys: KeyRing | None = setting(_NO_KEYS, keys, "Key ring id:hex,id:hex; the first signs.", secret=True)  # noqa: RUF009
+
+    operators: Operators = setting(  # noqa: RUF009
+        _NO_OPERATORS, operators, "Who may pause and resume any game: name:digest,name:digest.", secret=True
+    )
 
     game_addresses: tuple[str, ...] = setting((), addresses, "The game service's processes, host:port.")
     bank_addresses: tuple[str, ...] = setting((), addresses, "The bank service's processes.")

@@ -42,9 +42,9 @@ from magnate.kit.transact_types import (
     Refused,
     TransactStats,
     command_id_reused,
-    command_too_old,
     queue_full,
-    seen_version_ahead,
+    refuse_seen_version,
+    stale_version,
 )
 
 if TYPE_CHECKING:
@@ -178,20 +178,16 @@ class Transactor(Generic[S]):
             if known is not None:
                 return known
             loaded = self._held(slot)
-            if command.seen_version > loaded.version:
-                if await self._is_newest(slot, attempt):
-                    return Refused(seen_version_ahead(command.seen_version, loaded.version), loaded)
-                continue
-            if not loaded.window.reaches_back_to(command.seen_version):
-                if await self._is_newest(slot, attempt):
-                    return Refused(command_too_old(command.seen_version), loaded)
-                continue
-            decided = await decide(loaded)
+            decided = refuse_seen_version(command.seen_version, loaded) or await decide(loaded)
             if isinstance(decided, Certain):
                 return Refused(decided.answer, loaded)
             if not isinstance(decided, Proposal):
                 if await self._is_newest(slot, attempt):
                     return Refused(decided, loaded)
+                continue
+            if command.expected_version not in (0, loaded.version):
+                if await self._is_newest(slot, attempt):
+                    return Refused(stale_version(command.expected_version, loaded.version), loaded)
                 continue
             result: Outcome[S, R] | None
             if decided.commit is None:

@@ -34,6 +34,7 @@ KIT_CATEGORIES: Final = {
     "COMMAND_ID_REUSED": "exists",
     "COMMAND_TOO_OLD": "conflict",
     "SEEN_VERSION_AHEAD": "out_of_range",
+    "STALE_VERSION": "conflict",
 }
 
 
@@ -65,6 +66,21 @@ def seen_version_ahead(seen_version: int, version: int) -> KitRejection:
     """Return the refusal of a command that claims to have seen what is not in the log."""
     detail = f"seen_version is {seen_version}, but the newest version is {version}"
     return kit_rejection("SEEN_VERSION_AHEAD", detail)
+
+
+def refuse_seen_version(seen_version: int, loaded: Loaded[S]) -> KitRejection | None:
+    """Refuse a command that claims to have seen what this game has not, or too little to be judged by it."""
+    if seen_version > loaded.version:
+        return seen_version_ahead(seen_version, loaded.version)
+    if not loaded.window.reaches_back_to(seen_version):
+        return command_too_old(seen_version)
+    return None
+
+
+def stale_version(expected_version: int, version: int) -> KitRejection:
+    """Return the refusal of a command that was meant for another version than the newest."""
+    detail = f"the command was meant for version {expected_version}, and the newest is {version}; look again"
+    return kit_rejection("STALE_VERSION", detail)
 
 
 @final

@@ -60,6 +60,11 @@ class GameServiceStub:
                 request_serializer=magnate_dot_game_dot_v1_dot_game__pb2.ResumeGameRequest.SerializeToString,
                 response_deserializer=magnate_dot_game_dot_v1_dot_game__pb2.ResumeGameResponse.FromString,
                 _registered_method=True)
+        self.GrantTime = channel.unary_unary(
+                '/magnate.game.v1.GameService/GrantTime',
+                request_serializer=magnate_dot_game_dot_v1_dot_game__pb2.GrantTimeRequest.SerializeToString,
+                response_deserializer=magnate_dot_game_dot_v1_dot_game__pb2.GrantTimeResponse.FromString,
+                _registered_method=True)
         self.ListGames = channel.unary_unary(
                 '/magnate.game.v1.GameService/ListGames',
                 request_serializer=magnate_dot_game_dot_v1_dot_game__pb2.ListGamesRequest.SerializeToString,
@@ -133,14 +138,23 @@ class GameServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def PauseGame(self, request, context):
-        """Stops all clocks until resumed; any seated player may.
+        """Stops all clocks until resumed. Any seated player may, or (table.pause: agreement) all seats that are still in have to
+        agree: the first call proposes it, the same call of the others agrees, and a proposal that not all have agreed to lapses
+        after a minute. An operator may pause any game.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ResumeGame(self, request, context):
-        """Lets the clocks run on with what was left.
+        """Lets the clocks run on with what was left; who may is as with PauseGame.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GrantTime(self, request, context):
+        """Gives the decision that another seat is about to make more time, as far as timers.extra_seconds_max allows.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -241,6 +255,11 @@ def add_GameServiceServicer_to_server(servicer, server):
                     servicer.ResumeGame,
                     request_deserializer=magnate_dot_game_dot_v1_dot_game__pb2.ResumeGameRequest.FromString,
                     response_serializer=magnate_dot_game_dot_v1_dot_game__pb2.ResumeGameResponse.SerializeToString,
+            ),
+            'GrantTime': grpc.unary_unary_rpc_method_handler(
+                    servicer.GrantTime,
+                    request_deserializer=magnate_dot_game_dot_v1_dot_game__pb2.GrantTimeRequest.FromString,
+                    response_serializer=magnate_dot_game_dot_v1_dot_game__pb2.GrantTimeResponse.SerializeToString,
             ),
             'ListGames': grpc.unary_unary_rpc_method_handler(
                     servicer.ListGames,
@@ -424,6 +443,33 @@ class GameService:
             '/magnate.game.v1.GameService/ResumeGame',
             magnate_dot_game_dot_v1_dot_game__pb2.ResumeGameRequest.SerializeToString,
             magnate_dot_game_dot_v1_dot_game__pb2.ResumeGameResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GrantTime(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/magnate.game.v1.GameService/GrantTime',
+            magnate_dot_game_dot_v1_dot_game__pb2.GrantTimeRequest.SerializeToString,
+            magnate_dot_game_dot_v1_dot_game__pb2.GrantTimeResponse.FromString,
             options,
             channel_credentials,
             insecure,

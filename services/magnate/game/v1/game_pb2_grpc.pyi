@@ -32,9 +32,14 @@ class GameServiceStub:
     StartGame: _aio.UnaryUnaryMultiCallable[_game_pb2.StartGameRequest, _game_pb2.StartGameResponse]
     """Begins the game; any seated player may, when at least two are seated."""
     PauseGame: _aio.UnaryUnaryMultiCallable[_game_pb2.PauseGameRequest, _game_pb2.PauseGameResponse]
-    """Stops all clocks until resumed; any seated player may."""
+    """Stops all clocks until resumed. Any seated player may, or (table.pause: agreement) all seats that are still in have to
+    agree: the first call proposes it, the same call of the others agrees, and a proposal that not all have agreed to lapses
+    after a minute. An operator may pause any game.
+    """
     ResumeGame: _aio.UnaryUnaryMultiCallable[_game_pb2.ResumeGameRequest, _game_pb2.ResumeGameResponse]
-    """Lets the clocks run on with what was left."""
+    """Lets the clocks run on with what was left; who may is as with PauseGame."""
+    GrantTime: _aio.UnaryUnaryMultiCallable[_game_pb2.GrantTimeRequest, _game_pb2.GrantTimeResponse]
+    """Gives the decision that another seat is about to make more time, as far as timers.extra_seconds_max allows."""
     ListGames: _aio.UnaryUnaryMultiCallable[_game_pb2.ListGamesRequest, _game_pb2.ListGamesResponse]
     """Lists tables, newest first."""
     GetGame: _aio.UnaryUnaryMultiCallable[_game_pb2.GetGameRequest, _game_pb2.GetGameResponse]
@@ -96,7 +101,10 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _game_pb2.PauseGameRequest,
         context: _aio.ServicerContext[_game_pb2.PauseGameRequest, _abc.Awaitable[_game_pb2.PauseGameResponse]],
     ) -> _abc.Awaitable[_game_pb2.PauseGameResponse]:
-        """Stops all clocks until resumed; any seated player may."""
+        """Stops all clocks until resumed. Any seated player may, or (table.pause: agreement) all seats that are still in have to
+        agree: the first call proposes it, the same call of the others agrees, and a proposal that not all have agreed to lapses
+        after a minute. An operator may pause any game.
+        """
 
     @_abc_1.abstractmethod
     def ResumeGame(
@@ -104,7 +112,15 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _game_pb2.ResumeGameRequest,
         context: _aio.ServicerContext[_game_pb2.ResumeGameRequest, _abc.Awaitable[_game_pb2.ResumeGameResponse]],
     ) -> _abc.Awaitable[_game_pb2.ResumeGameResponse]:
-        """Lets the clocks run on with what was left."""
+        """Lets the clocks run on with what was left; who may is as with PauseGame."""
+
+    @_abc_1.abstractmethod
+    def GrantTime(
+        self,
+        request: _game_pb2.GrantTimeRequest,
+        context: _aio.ServicerContext[_game_pb2.GrantTimeRequest, _abc.Awaitable[_game_pb2.GrantTimeResponse]],
+    ) -> _abc.Awaitable[_game_pb2.GrantTimeResponse]:
+        """Gives the decision that another seat is about to make more time, as far as timers.extra_seconds_max allows."""
 
     @_abc_1.abstractmethod
     def ListGames(

@@ -70,13 +70,17 @@ class Section:
 
 @final
 class Command:
-    """The attempt that a commit is the effect of. `seen_version` 0 means the sender has seen nothing."""
+    """The attempt that a commit is the effect of. `seen_version` 0 means the sender has seen nothing.
+
+    With an `expected_version` it has an effect at this version of the game only.
+    """
 
     __slots__ = (
         "actor",
         "causation_id",
         "command_id",
         "correlation_id",
+        "expected_version",
         "received_at_ms",
         "request_hash",
         "seen_version",
@@ -90,6 +94,7 @@ class Command:
         actor: str,
         received_at_ms: int,
         seen_version: int = 0,
+        expected_version: int = 0,
         causation_id: str = "",
         correlation_id: str = "",
     ) -> None:
@@ -98,6 +103,7 @@ class Command:
         self.actor = actor
         self.received_at_ms = received_at_ms
         self.seen_version = seen_version
+        self.expected_version = expected_version
         self.causation_id = causation_id
         self.correlation_id = correlation_id
 

@@ -16,12 +16,14 @@ from magnate.kit.errors import ForbiddenError, UnauthenticatedError
 if TYPE_CHECKING:
     import asyncio
 
+    from magnate.kit.errors import KitError
+
 
 class Principal:
-    """Who asks: nobody in particular, the holder of a seat, somebody at a bank table, or a service of ours.
+    """Who asks: nobody in particular, a seat, somebody at a bank table, a service of ours, or an operator.
 
-    `kind` is `anonymous`, `seat`, `table` or `peer`. Of a table token `game_id` is the table, and `seat` the
-    one of a card, else -1.
+    `kind` is `anonymous`, `seat`, `table`, `peer` or `operator`. Of a table token `game_id` is the table, and
+    `seat` the one of a card, else -1. `service` is the name of a service, or of an operator.
     """
 
     __slots__ = ("game_id", "kind", "role", "seat", "service")
@@ -40,7 +42,7 @@ class Principal:
 
     @property
     def name(self) -> str:
-        """Return a stable name: `anonymous`, `seat:<game>:<seat>`, `table:…` or `peer:<service>`.
+        """Return a stable name: `anonymous`, `seat:<game>:<seat>`, `table:…`, `peer:…` or `operator:…`.
 
         At a table `table:<table>:<role>`, of a card `table:<table>:card:<seat>`.
         """
@@ -48,7 +50,7 @@ class Principal:
             return f"seat:{self.game_id}:{self.seat}"
         if self.kind == "table":
             return f"table:{self.game_id}:{self.role}" + (f":{self.seat}" if self.role == "card" else "")
-        return f"peer:{self.service}" if self.kind == "peer" else self.kind
+        return f"{self.kind}:{self.service}" if self.service else self.kind
 
     def seat_of(self, game_id: str) -> int:
         """Return the seat this caller acts for in a game.
@@ -119,9 +121,9 @@ class Method:
 
 
 class Call:
-    """One call while it is served."""
+    """One call while it is served. A task that is cancelled with `ended` set answers with that error."""
 
-    __slots__ = ("code", "draining", "evicted", "fields", "method", "principal", "reason")
+    __slots__ = ("code", "draining", "ended", "evicted", "fields", "method", "principal", "reason")
 
     def __init__(self, method: Method, fields: dict[str, object], draining: asyncio.Event) -> None:
         self.method = method
@@ -131,6 +133,7 @@ class Call:
         self.code = grpc.StatusCode.OK
         self.reason = ""
         self.evicted = False
+        self.ended: KitError | None = None
 
 
 CURRENT: Final[ContextVar[Call]] = ContextVar("magnate_call")

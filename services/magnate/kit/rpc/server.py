@@ -139,7 +139,7 @@ class RpcServer:
             LogLine(),
             Errors(),
             Deadlines(settings.default_deadline_seconds, strict=settings.require_deadlines),
-            Auth(settings.key_ring),
+            Auth(settings.key_ring, settings.operators),
         ]
 
     def _serve(

@@ -141,6 +141,40 @@ async def test_a_version_from_the_future_is_refused_only_after_a_look() -> None:
 
 
 @pytest.mark.asyncio
+async def test_a_command_for_one_version_has_no_effect_at_another() -> None:
+    """Also when the instance that decides is behind; but it is replayed as ever, and refusals come first."""
+    log = MemoryLog()
+    stale, other = transactor(log), transactor(log)
+    await stale.run(game(), command("a"), add(1))
+    await other.run(game(), command("b"), add(1))
+    for expected_version in (1, 3):
+        late = command("c", expected_version=expected_version)
+        assert name_of(await stale.run(game(), late, add(1))) == "STALE_VERSION"
+    below = await other.run(game(), command("d", expected_version=1), add(-9))
+    assert isinstance(below, Refused)
+    assert below.rejection == "BELOW_ZERO"
+    first = await stale.run(game(), command("e", expected_version=2), add(1))
+    again = await stale.run(game(), command("e", expected_version=2), add(1))
+    assert isinstance(first, Done)
+    assert isinstance(again, Done)
+    assert (first.commit.version, again.commit.version, again.replayed) == (3, 3, True)
+
+
+@pytest.mark.asyncio
+async def test_of_two_commands_for_one_version_one_is_carried_out() -> None:
+    """A double click at two instances at once, with two ids (case C051)."""
+    log = MemoryLog()
+    instances = [transactor(log) for _ in range(2)]
+    await instances[0].run(game(), command("a"), add(1))
+    twice = [command(f"c{n}", expected_version=1) for n in range(4)]
+    outcomes = await asyncio.gather(
+        *(instances[n % 2].run(game(), one, add(1)) for n, one in enumerate(twice))
+    )
+    refused = [name_of(one) for one in outcomes if not isinstance(one, Done)]
+    assert refused == ["STALE_VERSION"] * 3
+
+
+@pytest.mark.asyncio
 async def test_two_instances_race_and_both_commands_land() -> None:
     """Whoever loses reads, decides again and lands after the winner."""
     log = MemoryLog()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from magnate.kit.errors import ForbiddenError, UnauthenticatedError
 from magnate.kit.limits import TOKENS_KNOWN_MAX
+from magnate.kit.operators import OPERATOR_PREFIX, Operators
 from magnate.kit.rpc.call import CURRENT, Principal
 from magnate.kit.tokens import PEER_PREFIX, TABLE_PREFIX, verify_peer, verify_seat, verify_table
 
@@ -25,8 +26,9 @@ _SCHEME: Final = "bearer "
 class Auth:
     """Verifies tokens with the key ring; once per call, so once in the life of a stream."""
 
-    def __init__(self, keys: KeyRing) -> None:
+    def __init__(self, keys: KeyRing, operators: Operators | None = None) -> None:
         self._keys = keys
+        self._operators = operators or Operators()
         # What has been verified, by the whole header: a verification costs 20 us, and a bot sends the same
         # token with every command. Only what held is kept, so guessing learns nothing from the time it takes.
         self._known: dict[str | bytes, Principal] = {}
@@ -56,7 +58,10 @@ class Auth:
         if not isinstance(authorization, str) or not authorization[: len(_SCHEME)].lower() == _SCHEME:
             raise UnauthenticatedError("authorization must be `Bearer <token>`", reason="TOKEN_MALFORMED")
         token = authorization[len(_SCHEME) :].strip()
-        principal = token_principal(self._keys, token)
+        if token.startswith(OPERATOR_PREFIX):
+            principal = Principal("operator", service=self._operators.verify(token))
+        else:
+            principal = token_principal(self._keys, token)
         if len(self._known) >= TOKENS_KNOWN_MAX:
             self._known.clear()
         self._known[authorization] = principal
