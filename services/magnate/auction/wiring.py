@@ -16,13 +16,14 @@ from magnate.auction.v1 import auction_pb2_grpc
 from magnate.auction.watch import Watcher
 from magnate.kit.ids import rendezvous
 from magnate.kit.log.jetstream import JetStreamLog
-from magnate.kit.rpc.channels import Peers
+from magnate.kit.rpc.channels import Peers, connect
 from magnate.kit.transact import Transactor
 from magnate.peers.bank import BankClient
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
+    import grpc
     from prometheus_client import CollectorRegistry
 
     from magnate.auction.settings import AuctionSettings
@@ -49,15 +50,19 @@ async def wire(
 
 
 async def compose(
-    settings: AuctionSettings, life: Lifecycle, registry: CollectorRegistry, log: Log
+    settings: AuctionSettings,
+    life: Lifecycle,
+    registry: CollectorRegistry,
+    log: Log,
+    connect: Callable[..., grpc.aio.Channel] = connect,
 ) -> Sequence[Registration]:
-    """Put the service together over a log."""
+    """Put the service together over a log, and whatever connects it with others."""
     keys = settings.key_ring
     metrics = AuctionMetrics(registry)
     transactor: Transactor[GameState] = Transactor(log, keys, AuctionFold(), codec=AuctionSnapshots())
     transactor.on_damage = metrics.damaged.inc
-    game = GameClient(Peers(settings.peers("game"), rendezvous), keys)
-    bank = BankClient(Peers(settings.peers("bank"), rendezvous), keys, settings.service)
+    game = GameClient(Peers(settings.peers("game"), rendezvous, connect=connect), keys)
+    bank = BankClient(Peers(settings.peers("bank"), rendezvous, connect=connect), keys, settings.service)
     await life.start("transactor", None, transactor.close)
     await life.start("game client", None, game.close)
     await life.start("bank client", None, bank.close)

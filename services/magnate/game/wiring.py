@@ -24,13 +24,14 @@ from magnate.kit.ids import rendezvous
 from magnate.kit.log.guard import raise_guard
 from magnate.kit.log.jetstream import JetStreamLog
 from magnate.kit.log.keeper import HeadKeeper
-from magnate.kit.rpc.channels import Peers
+from magnate.kit.rpc.channels import Peers, connect
 from magnate.kit.transact import Transactor
 from magnate.peers.bank import BankClient
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
+    import grpc
     from prometheus_client import CollectorRegistry
 
     from magnate.game.ports import AuctionPeer
@@ -87,17 +88,21 @@ async def wire(
 
 
 async def compose(
-    settings: GameSettings, life: Lifecycle, registry: CollectorRegistry, log: Log
+    settings: GameSettings,
+    life: Lifecycle,
+    registry: CollectorRegistry,
+    log: Log,
+    connect: Callable[..., grpc.aio.Channel] = connect,
 ) -> Sequence[Registration]:
-    """Put the service together over a log."""
+    """Put the service together over a log, and whatever connects it with others."""
     keys = settings.key_ring
-    bank = BankClient(Peers(settings.peers("bank"), rendezvous), keys, settings.service)
-    auction = AuctionClient(Peers(settings.peers("auction"), rendezvous), keys)
+    bank = BankClient(Peers(settings.peers("bank"), rendezvous, connect=connect), keys, settings.service)
+    auction = AuctionClient(Peers(settings.peers("auction"), rendezvous, connect=connect), keys)
     parts = Parts(settings, log, bank, auction, SystemClock())
     metrics = GameMetrics(registry)
     registry.register(TransactCollector(lambda: parts.transactor.stats))
     workers = Workers(
-        Peers(settings.game_addresses or (f"{settings.host}:{settings.port}",), rendezvous),
+        Peers(settings.game_addresses or (f"{settings.host}:{settings.port}",), rendezvous, connect=connect),
         settings.worker,
         keys,
     )

@@ -84,12 +84,14 @@ class Peers:
         rendezvous: Callable[[str, Iterable[str]], str],
         *,
         message_bytes_max: int = 4 << 20,
+        connect: Callable[..., grpc.aio.Channel] = connect,
     ) -> None:
         self.addresses = tuple(addresses)
         if not self.addresses:
             raise ValueError("a service needs at least one address")
         self._rendezvous = rendezvous
         self._message_bytes_max = message_bytes_max
+        self._connect = connect
         self._channels: dict[str, grpc.aio.Channel] = {}
 
     def preferred(self, key: str) -> str:
@@ -112,7 +114,7 @@ class Peers:
         channel = self._channels.get(address)
         if channel is None:
             # Whoever asks a peer retries by himself, and knows better what may be asked again.
-            channel = connect(address, message_bytes_max=self._message_bytes_max, retries=False)
+            channel = self._connect(address, message_bytes_max=self._message_bytes_max, retries=False)
             self._channels[address] = channel
         return channel
 
