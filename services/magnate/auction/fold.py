@@ -10,19 +10,25 @@ from magnate.auction.domain.auctions import evolve
 from magnate.auction.state import Deadline, GameState
 from magnate.auction.v1 import auction_pb2
 from magnate.auction.vocabulary_codec import UnknownKindError, decode_auction_event
-from magnate.bank.v1 import bank_pb2
 from magnate.game.v1 import game_pb2
 from magnate.kit.log.commit import AUCTION, DEADLINES, LEDGER, TABLE, require_version
 from magnate.kit.log.errors import DataLossError, LogNewerError
+from magnate.peers.ledger import ledger_records
 from magnate.timer.v1 import timer_pb2
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from magnate.kit.log.commit import ParsedCommit
+    from magnate.kit.log.commit import ParsedCommit, Section
 
 _SEAT: Final = "seat-"
-_MONEYLESS: Final = ("ledger_opened", "account_opened", "account_closed", "balances_disclosed")
+_MONEYLESS: Final = (
+    "ledger_opened",
+    "account_opened",
+    "account_closed",
+    "balances_disclosed",
+    "hold_revealed",
+)
 
 
 def seat_of(account: str) -> int:
@@ -45,13 +51,14 @@ class AuctionFold:
 
     def apply(self, state: GameState, commit: ParsedCommit) -> GameState:
         """Fold a commit in place; DataLossError when it contradicts the ones before."""
-        for section in commit.sections:
+        secret = [one for one in commit.secret_sections() if one.kind == AUCTION] if commit.secret else []
+        for section in (*secret, *commit.sections):
             fold = _FOLDS.get(section.kind)
             if fold is None:
                 continue
             require_version(commit, section, 1)
             try:
-                fold(state, section.body)
+                fold(state, commit, section)
             except (_NewerError, UnknownKindError) as error:
                 raise LogNewerError(commit.game_id, commit.version, str(error)) from error
             except (DecodeError, KeyError, ValueError) as error:
@@ -63,8 +70,8 @@ class AuctionFold:
         return state.copy()
 
 
-def _fold_table(state: GameState, body: bytes) -> None:
-    for event in game_pb2.TableSection.FromString(body).events:
+def _fold_table(state: GameState, _commit: ParsedCommit, section: Section) -> None:
+    for event in game_pb2.TableSection.FromString(section.body).events:
         kind = event.WhichOneof("kind")
         if kind is None:
             raise _NewerError("a table event of a kind unknown here")
@@ -72,13 +79,13 @@ def _fold_table(state: GameState, body: bytes) -> None:
             state.over = True
 
 
-def _fold_auctions(state: GameState, body: bytes) -> None:
-    for event in auction_pb2.AuctionSection.FromString(body).events:
+def _fold_auctions(state: GameState, _commit: ParsedCommit, section: Section) -> None:
+    for event in auction_pb2.AuctionSection.FromString(section.body).events:
         evolve(state.auctions, decode_auction_event(event))
 
 
-def _fold_ledger(state: GameState, body: bytes) -> None:
-    for record in bank_pb2.LedgerSection.FromString(body).records:
+def _fold_ledger(state: GameState, commit: ParsedCommit, section: Section) -> None:
+    for record in ledger_records(commit, section):
         kind = record.WhichOneof("record")
         if kind == "entry_posted":
             entry = record.entry_posted
@@ -120,9 +127,9 @@ def _make_room(state: GameState, seat: int) -> None:
         state.held += [0] * missing
 
 
-def _fold_deadlines(state: GameState, body: bytes) -> None:
+def _fold_deadlines(state: GameState, _commit: ParsedCommit, section: Section) -> None:
     deadlines = state.deadlines
-    for change in timer_pb2.DeadlinesSection.FromString(body).changes:
+    for change in timer_pb2.DeadlinesSection.FromString(section.body).changes:
         kind = change.WhichOneof("change")
         if kind == "set":
             one = change.set
@@ -144,7 +151,7 @@ def _fold_deadlines(state: GameState, body: bytes) -> None:
             raise _NewerError("a change of a deadline of a kind unknown here")
 
 
-_FOLDS: Final[dict[int, Callable[[GameState, bytes], None]]] = {
+_FOLDS: Final[dict[int, Callable[[GameState, ParsedCommit, Section], None]]] = {
     TABLE: _fold_table,
     LEDGER: _fold_ledger,
     AUCTION: _fold_auctions,

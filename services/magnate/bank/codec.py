@@ -17,10 +17,12 @@ from magnate.bank.domain.records import (
     AccountOpened,
     BalancesDisclosed,
     EntryPosted,
+    Hidden,
     HoldCaptured,
     HoldExpired,
     HoldPlaced,
     HoldReleased,
+    HoldRevealed,
     LedgerOpened,
     Record,
 )
@@ -66,6 +68,15 @@ def encode(previous_version: int, records: list[Record], refused: Sequence[tuple
     return section.SerializeToString()
 
 
+def encode_hidden(hidden: Sequence[Hidden]) -> bytes:
+    """Return the body of the secret ledger section that has these records of concealed holds."""
+    section = bank_pb2.LedgerSection()
+    for one in hidden:
+        encode_other(section.records.add(), one.record)
+        section.places.append(one.place)
+    return section.SerializeToString()
+
+
 def encode_other(message: bank_pb2.Record, record: Record) -> None:
     """Write a record that is not a plain entry into its message."""
     if isinstance(record, HoldPlaced):
@@ -74,6 +85,13 @@ def encode_other(message: bank_pb2.Record, record: Record) -> None:
         placed.account = record.account
         placed.amount = record.amount
         placed.expires_at_ms = record.expires_at_ms
+        placed.concealed = record.concealed
+    elif isinstance(record, HoldRevealed):
+        revealed = message.hold_revealed
+        revealed.hold_id = record.hold_id
+        revealed.account = record.account
+        revealed.amount = record.amount
+        revealed.placed_version = record.placed_version
     elif isinstance(record, HoldCaptured):
         captured = message.hold_captured
         captured.hold_id = record.hold_id
@@ -88,6 +106,8 @@ def encode_other(message: bank_pb2.Record, record: Record) -> None:
         ended.hold_id = record.hold_id
         ended.account = record.account
         ended.released = record.released
+        if isinstance(record, HoldReleased):
+            message.hold_released.concealed = record.concealed
     elif isinstance(record, AccountOpened):
         message.account_opened.account = record.account
         message.account_opened.kind = bank_pb2.AccountKind.ValueType(record.kind)
@@ -111,6 +131,23 @@ def decode(section_version: int, body: bytes) -> tuple[int, list[Record]]:
         SectionTooNewError: this build does not know the version or a record; a newer one does.
         LedgerDamagedError: these are not the bytes of a ledger section.
     """
+    section = parse(section_version, body)
+    return section.previous_version, [decode_record(message) for message in section.records]
+
+
+def decode_hidden(section_version: int, body: bytes) -> list[Hidden]:
+    """Return what a secret ledger section has; raises as `decode` does."""
+    section = parse(section_version, body)
+    if len(section.places) != len(section.records):
+        raise LedgerDamagedError("a secret ledger section says of its records not where they stand")
+    return [
+        Hidden(place, decode_record(message))
+        for place, message in zip(section.places, section.records, strict=True)
+    ]
+
+
+def parse(section_version: int, body: bytes) -> bank_pb2.LedgerSection:
+    """Return a section as a message; raises as `decode` does."""
     if section_version > SECTION_VERSION:
         raise SectionTooNewError(
             f"ledger section of version {section_version}; known: up to {SECTION_VERSION}"
@@ -118,10 +155,9 @@ def decode(section_version: int, body: bytes) -> tuple[int, list[Record]]:
     if section_version < 1:
         raise LedgerDamagedError(f"ledger section of version {section_version}")
     try:
-        section = bank_pb2.LedgerSection.FromString(body)
+        return bank_pb2.LedgerSection.FromString(body)
     except DecodeError as error:
         raise LedgerDamagedError(f"a ledger section of {len(body)} bytes does not parse") from error
-    return section.previous_version, [decode_record(message) for message in section.records]
 
 
 def decode_refused(body: bytes) -> list[tuple[int, str]]:
@@ -147,7 +183,9 @@ def decode_record(message: bank_pb2.Record) -> Record:
         )
     if kind == "hold_placed":
         placed = message.hold_placed
-        return HoldPlaced(placed.hold_id, placed.account, placed.amount, placed.expires_at_ms)
+        return HoldPlaced(
+            placed.hold_id, placed.account, placed.amount, placed.expires_at_ms, placed.concealed
+        )
     if kind == "hold_captured":
         captured = message.hold_captured
         return HoldCaptured(
@@ -161,7 +199,10 @@ def decode_record(message: bank_pb2.Record) -> Record:
         )
     if kind == "hold_released":
         released = message.hold_released
-        return HoldReleased(released.hold_id, released.account, released.released)
+        return HoldReleased(released.hold_id, released.account, released.released, released.concealed)
+    if kind == "hold_revealed":
+        revealed = message.hold_revealed
+        return HoldRevealed(revealed.hold_id, revealed.account, revealed.amount, revealed.placed_version)
     if kind == "hold_expired":
         expired = message.hold_expired
         return HoldExpired(expired.hold_id, expired.account, expired.released)

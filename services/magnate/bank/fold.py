@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 
 def read_section(commit: ParsedCommit) -> Section | None:
-    """Return the ledger section of a commit, None if it has none.
+    """Return the ledger section of a commit with what its secret part adds, None if it has none.
+
+    Who reads a commit from outside has no secret part, and gets the public records only.
 
     Raises:
         DataLossError: the section does not parse.
@@ -26,11 +28,25 @@ def read_section(commit: ParsedCommit) -> Section | None:
         return None
     try:
         previous_version, records = codec.decode(stored.version, stored.body)
+        hidden = [
+            one
+            for secret in commit.secret_sections()
+            if secret.kind == LEDGER
+            for one in codec.decode_hidden(secret.version, secret.body)
+        ]
     except codec.SectionTooNewError as error:
         raise LogNewerError(commit.game_id, commit.version, str(error)) from error
     except LedgerDamagedError as error:
         raise DataLossError(commit.game_id, commit.version, str(error)) from error
-    return Section(commit.version, commit.time_ms, commit.command_id, previous_version, records, commit.actor)
+    return Section(
+        commit.version,
+        commit.time_ms,
+        commit.command_id,
+        previous_version,
+        records,
+        commit.actor,
+        hidden,
+    )
 
 
 @final
@@ -47,7 +63,7 @@ class LedgerFold:
         section = read_section(commit)
         if section is not None:
             try:
-                fold(state, section.version, section.previous_version, section.records)
+                fold(state, section.version, section.previous_version, section.records, section.hidden)
             except LedgerDamagedError as error:
                 raise DataLossError(commit.game_id, commit.version, str(error)) from error
         return state

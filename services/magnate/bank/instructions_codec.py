@@ -13,6 +13,7 @@ from magnate.bank.domain.instructions import (
     OpenLedger,
     PlaceHold,
     ReleaseHold,
+    RevealHold,
     Reverse,
     Transfer,
 )
@@ -30,12 +31,14 @@ def read_instruction(place: int, message: bank_pb2.Instruction) -> Instruction:
         return Transfer(one.debit, one.credit, one.amount, one.reason, one.transfer_id, one.up_to)
     if kind == "place_hold":
         hold = message.place_hold
-        return PlaceHold(hold.hold_id, hold.account, hold.amount, hold.expires_at_ms)
+        return PlaceHold(hold.hold_id, hold.account, hold.amount, hold.expires_at_ms, hold.concealed)
     if kind == "capture_hold":
         capture = message.capture_hold
         return CaptureHold(capture.hold_id, capture.to, capture.amount, capture.reason, capture.transfer_id)
     if kind == "release_hold":
         return ReleaseHold(message.release_hold.hold_id)
+    if kind == "reveal_hold":
+        return RevealHold(message.reveal_hold.hold_id)
     if kind == "open_account":
         return OpenAccount(message.open_account.account, message.open_account.private)
     if kind == "close_account":

@@ -63,7 +63,10 @@ class Newest(Protocol):
 
 @final
 class Reader:
-    """Who asks, as far as private accounts go: the one account that is the caller's, or all of them."""
+    """Who asks, as far as private accounts go: the one account that is the caller's, or all of them.
+
+    Concealed holds are for the account's own seat only; no banker sees them.
+    """
 
     __slots__ = ("account", "banker")
 
@@ -121,8 +124,12 @@ class Queries:
         self.kept_commits_max = JOURNAL_COMMITS_MAX
         self._held: OrderedDict[str, Loaded[Journal]] = OrderedDict()
 
-    async def ledger(self, ledger_id: str, version: int = 0, at_ms: int | None = None) -> Ledger:
+    async def ledger(
+        self, ledger_id: str, version: int = 0, at_ms: int | None = None, reader: Reader | None = None
+    ) -> Ledger:
         """Return the ledger at a version, or at a time; the newest as it is now if neither is given.
+
+        Without what was concealed then to who asks, so that the answer for a version stays the same for ever.
 
         Raises:
             InvalidArgumentError: malformed id, or both. RefusedError: no such log (UNKNOWN_LEDGER).
@@ -133,11 +140,12 @@ class Queries:
         if version and at_ms is not None:
             raise InvalidArgumentError("time", "stands beside a version; one moment can be asked for")
         newest = await self.newest(ledger_id)
+        own = "" if reader is None else reader.account
         private = private_accounts(newest.state)
         now_ms = max(self._clock.now_ms(), newest.time_ms)
         if version == 0 and (at_ms is None or at_ms >= newest.time_ms):
             until_ms = now_ms if at_ms is None else at_ms
-            state = lapsed(newest.state, until_ms)
+            state = lapsed(newest.state, until_ms).seen(own)
             return Ledger(newest.version, newest.time_ms, state, private, until_ms)
         journal = await self.journal(newest, version)
         if at_ms is not None:
@@ -148,7 +156,7 @@ class Queries:
         time_ms = journal.times_ms[version - 1]
         until_ms = time_ms if at_ms is None else at_ms
         with noticing(self.on_damage):
-            state = lapsed(fold_until(ledger_id, journal, version), until_ms)
+            state = lapsed(fold_until(ledger_id, journal, version), until_ms).seen(own)
         return Ledger(version, time_ms, state, private, until_ms)
 
     async def statement(
@@ -238,7 +246,7 @@ def fold_until(ledger_id: str, journal: Journal, version: int) -> State:
     state = INITIAL.copy()
     try:
         for section in journal.until(version):
-            fold(state, section.version, section.previous_version, section.records)
+            fold(state, section.version, section.previous_version, section.records, section.hidden)
     except LedgerDamagedError as error:
         raise DataLossError(ledger_id, state.version, str(error)) from error
     return state

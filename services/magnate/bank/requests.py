@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from magnate.bank.checks import check_ledger_id
 from magnate.bank.domain.accounts import KIND_INVALID, kind_of
 from magnate.bank.domain.batch import id_of
-from magnate.bank.domain.instructions import CaptureHold, Instruction, OpenAccount, OpenLedger, Transfer
+from magnate.bank.domain.instructions import (
+    CaptureHold,
+    Instruction,
+    OpenAccount,
+    OpenLedger,
+    PlaceHold,
+    RevealHold,
+    Transfer,
+)
 from magnate.bank.domain.limits import ACCOUNTS_MAX, EXPIRY_MS_MAX, INSTRUCTIONS_MAX
 from magnate.bank.instructions_codec import read_instruction
 from magnate.bank.posting import OPENING_ID_CHARS_MIN, Batch
@@ -94,6 +102,8 @@ def read_batch(request: ledger_pb2.PostRequest) -> Batch:
             kind = "transfer" if isinstance(ask, Transfer) else "capture_hold"
             field = f"instructions[{place}].{kind}.transfer_id"
             raise InvalidArgumentError(field, "is missing; it keeps the transfer from being made twice")
+        if isinstance(ask, RevealHold) or (isinstance(ask, PlaceHold) and ask.concealed):
+            raise InvalidArgumentError(f"instructions[{place}]", "concealed holds are for auctions only")
         if id_of(ask).startswith(RESERVED):
             raise InvalidArgumentError(
                 f"instructions[{place}]", f"ids that begin with {RESERVED} are for units, not for clients"

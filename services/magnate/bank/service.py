@@ -18,6 +18,7 @@ from magnate.bank.books import Books, at_head
 from magnate.bank.checks import check_ask
 from magnate.bank.domain.batch import BatchDecision, decide_batch
 from magnate.bank.domain.ledger import INITIAL, decide
+from magnate.bank.domain.records import parted
 from magnate.bank.domain.rejections import Rejection
 from magnate.bank.fold import LedgerFold
 from magnate.kit.errors import InvalidArgumentError
@@ -205,12 +206,15 @@ class Bank:
         return at_head(ask.game_id, loaded.state, head)
 
     def _build(self, ask: CommitAsk, loaded: Loaded[State], decision: Decision) -> ParsedCommit:
-        """Return the commit, its ledger section last."""
-        sections = list(ask.sections)
+        """Return the commit, its ledger section last; what is about concealed holds is in its secret part."""
+        sections, secret = list(ask.sections), list(ask.secret_sections)
+        public, hidden = parted(decision.records)
         if decision.records:
             refused = decision.refused() if isinstance(decision, BatchDecision) else []
-            body = codec.encode(loaded.state.version, decision.records, refused)
+            body = codec.encode(loaded.state.version, public, refused)
             sections.append(Section(LEDGER, codec.SECTION_VERSION, body))
+        if hidden:
+            secret.append(Section(LEDGER, codec.SECTION_VERSION, codec.encode_hidden(hidden)))
         commit = build_commit(
             self._keys,
             ask.game_id,
@@ -220,7 +224,7 @@ class Bank:
             previous_hash=loaded.hash,
             previous_time_ms=loaded.time_ms,
             now_ms=ask.now_ms,
-            secret_sections=ask.secret_sections,
+            secret_sections=secret,
             salt=ask.salt or None,
         )
         if len(commit.data) > COMMIT_BYTES_MAX:

@@ -2,6 +2,7 @@
 
 Anybody who knows a ledger's id may read it, but for what is on accounts that were opened as private: that is
 for the holder of the seat's token, at a stand-alone ledger also for its banker, until balances are disclosed.
+The hold behind a sealed bid is for the holder of the seat's token only.
 """
 
 from __future__ import annotations
@@ -82,8 +83,9 @@ class LedgerServicer(ledger_pb2_grpc.LedgerServiceServicer):
     ) -> ledger_pb2.GetBalancesResponse:
         """Return every account's figures at a version or a time."""
         bind(game_id=request.ledger_id)
-        ledger = await self._queries.ledger(request.ledger_id, request.version, read_time(request))
-        hidden = reader_of(request.ledger_id).hidden(ledger.private)
+        reader = reader_of(request.ledger_id)
+        ledger = await self._queries.ledger(request.ledger_id, request.version, read_time(request), reader)
+        hidden = reader.hidden(ledger.private)
         response = ledger_pb2.GetBalancesResponse()
         response.ledger_id = request.ledger_id
         response.version = ledger.version
@@ -127,8 +129,9 @@ class LedgerServicer(ledger_pb2_grpc.LedgerServiceServicer):
     ) -> ledger_pb2.GetTrialBalanceResponse:
         """Return the trial balance at a version or a time."""
         bind(game_id=request.ledger_id)
-        ledger = await self._queries.ledger(request.ledger_id, request.version, read_time(request))
-        hidden = reader_of(request.ledger_id).hidden(ledger.private)
+        reader = reader_of(request.ledger_id)
+        ledger = await self._queries.ledger(request.ledger_id, request.version, read_time(request), reader)
+        hidden = reader.hidden(ledger.private)
         balance = trial_balance(ledger.state)
         response = ledger_pb2.GetTrialBalanceResponse()
         response.ledger_id = request.ledger_id
@@ -153,7 +156,8 @@ class LedgerServicer(ledger_pb2_grpc.LedgerServiceServicer):
         """Return the holds that are open at a version or a time."""
         bind(game_id=request.ledger_id)
         check_account(request.account)
-        ledger = await self._queries.ledger(request.ledger_id, request.version, read_time(request))
+        reader = reader_of(request.ledger_id)
+        ledger = await self._queries.ledger(request.ledger_id, request.version, read_time(request), reader)
         response = ledger_pb2.ListHoldsResponse()
         response.ledger_id = request.ledger_id
         response.version = ledger.version

@@ -9,7 +9,7 @@ from magnate.bank.domain.known import Known, Layer
 from magnate.bank.domain.ledger import Hold, State, check
 from magnate.bank.v1 import bank_pb2
 
-SCHEMA: Final = b"magnate.bank.v1.LedgerState/4"
+SCHEMA: Final = b"magnate.bank.v1.LedgerState/5"
 
 
 @final
@@ -51,6 +51,7 @@ def encode_ledger(state: State) -> bank_pb2.LedgerState:
         stored.amount = hold.amount
         stored.placed_version = hold.placed_version
         stored.expires_at_ms = hold.expires_at_ms
+        stored.concealed = hold.concealed
     state.known.settle()
     for layer in state.known.layers:
         layer.encoded = layer.encoded or encode_layer(layer)
@@ -95,7 +96,12 @@ def decode_ledger(message: bank_pb2.LedgerState) -> State:
         state.held[stored.account] += stored.amount
         state.expiring += 1 if stored.expires_at_ms else 0
         state.holds[stored.hold_id] = Hold(
-            stored.hold_id, stored.account, stored.amount, stored.placed_version, stored.expires_at_ms
+            stored.hold_id,
+            stored.account,
+            stored.amount,
+            stored.placed_version,
+            stored.expires_at_ms,
+            stored.concealed,
         )
     known = state.known
     known.layers = [decode_layer(data) for data in message.transfer_layers]

@@ -9,13 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from magnate.bank.fold import LedgerFold
-from magnate.bank.v1 import bank_pb2
 from magnate.kit.log.commit import LEDGER
 from magnate.kit.log.errors import DataLossError
+from magnate.peers.ledger import ledger_records
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from magnate.bank.v1 import bank_pb2
     from magnate.kit.log.commit import ParsedCommit
 
 
@@ -49,7 +50,7 @@ class Money:
         except DataLossError as error:
             self.faults.append(str(error))
             return False
-        for record in bank_pb2.LedgerSection.FromString(section.body).records:
+        for record in ledger_records(commit, section):
             _add(self, self._holds, record, commit.version)
         self._judge(commit.version)
         return True
@@ -86,6 +87,9 @@ def _add(money: Money, holds: dict[str, tuple[str, int]], record: bank_pb2.Recor
     elif kind == "hold_placed":
         placed = record.hold_placed
         holds[placed.hold_id] = (placed.account, placed.amount)
+    elif kind == "hold_revealed":  # who has the secret parts knew of it before
+        revealed = record.hold_revealed
+        holds.setdefault(revealed.hold_id, (revealed.account, revealed.amount))
     elif kind == "hold_captured":
         captured = record.hold_captured
         _end_hold(money, holds, captured.hold_id, captured.captured + captured.released, version)

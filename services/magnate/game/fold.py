@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from google.protobuf.message import DecodeError
 
 from magnate.auction.v1 import auction_pb2
-from magnate.bank.v1 import bank_pb2
 from magnate.game.codec import decode_table_event
 from magnate.game.domain import table
 from magnate.game.lobby import is_bank_table
@@ -19,7 +18,8 @@ from magnate.kit.errors import NotFoundError
 from magnate.kit.log.commit import AUCTION, DEADLINES, LEDGER, RULES, TABLE, require_version
 from magnate.kit.log.errors import DataLossError, LogNewerError
 from magnate.peers.accounts import ACCOUNTS
-from magnate.rules import bidding, purse
+from magnate.peers.ledger import ledger_records
+from magnate.rules import bidding_fold, purse
 from magnate.rules.evolve import EVOLVE
 from magnate.rules.state import State
 from magnate.rules.vocabulary import AmountDrawn, CardDrawn, DeedDealt, DiceThrown, SquareDrawn
@@ -28,6 +28,7 @@ from magnate.timer.v1 import timer_pb2
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from magnate.bank.v1 import bank_pb2
     from magnate.kit.log.commit import ParsedCommit, Section
     from magnate.rules.vocabulary import Event
 
@@ -55,7 +56,8 @@ class GameFold:
         """
         if is_bank_table(None, commit) and commit.version == 1:
             raise NotFoundError(f"there is no game {commit.game_id}", reason="UNKNOWN_GAME")
-        for section in commit.sections:
+        secret = [one for one in commit.secret_sections() if one.kind == AUCTION] if commit.secret else []
+        for section in (*secret, *commit.sections):
             fold = _FOLDS.get(section.kind)
             if fold is None:
                 continue
@@ -117,9 +119,9 @@ def count_script(state: GameState, events: Sequence[Event]) -> None:
     state.cards_used, state.script_used = cards, used
 
 
-def _fold_ledger(state: GameState, _commit: ParsedCommit, section: Section) -> None:
+def _fold_ledger(state: GameState, commit: ParsedCommit, section: Section) -> None:
     rules = state.rules
-    for record in bank_pb2.LedgerSection.FromString(section.body).records:
+    for record in ledger_records(commit, section):
         kind = record.WhichOneof("record")
         if kind == "entry_posted":
             if rules is not None:
@@ -129,26 +131,41 @@ def _fold_ledger(state: GameState, _commit: ParsedCommit, section: Section) -> N
             placed = record.hold_placed
             seat = ACCOUNTS[placed.account]
             state.holds[placed.hold_id] = (seat, placed.amount)
+            if placed.concealed:
+                state.concealed |= {placed.hold_id}
             if rules is not None:
                 purse.hold_placed(rules, seat, placed.amount)
+        elif kind == "hold_revealed":
+            _reveal(state, record.hold_revealed)
         elif kind == "hold_captured":
             captured = record.hold_captured
-            seat, _ = state.holds.pop(captured.hold_id)
+            seat, _ = state.pop_hold(captured.hold_id)
             if rules is not None:
                 purse.hold_captured(rules, seat, ACCOUNTS[captured.to], captured.captured, captured.released)
         elif kind in {"hold_released", "hold_expired"}:
             gone = record.hold_released if kind == "hold_released" else record.hold_expired
-            seat, amount = state.holds.pop(gone.hold_id)
+            seat, amount = state.pop_hold(gone.hold_id)
             if rules is not None:
                 purse.hold_released(rules, seat, amount)
         elif kind is None:
             raise UnknownKindError("ledger record")
 
 
+def _reveal(state: GameState, revealed: bank_pb2.HoldRevealed) -> None:
+    """Fold that a hold is concealed no longer; who has no secrets learns of it here."""
+    if revealed.hold_id in state.holds:
+        state.concealed -= {revealed.hold_id}
+        return
+    seat = ACCOUNTS[revealed.account]
+    state.holds[revealed.hold_id] = (seat, revealed.amount)
+    if state.rules is not None:
+        purse.hold_placed(state.rules, seat, revealed.amount)
+
+
 def _fold_auction(state: GameState, _commit: ParsedCommit, section: Section) -> None:
     auction = state.auction
     for message in auction_pb2.AuctionSection.FromString(section.body).events:
-        auction = bidding.fold(auction, decode_auction_event(message))
+        auction = bidding_fold.fold(auction, decode_auction_event(message))
     state.auction = auction
 
 

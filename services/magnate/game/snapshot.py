@@ -44,7 +44,7 @@ _AUCTION_FIELDS: Final = (
 )  # fmt: skip
 STANDING_FIELDS: Final = tuple(sorted(Standing.__slots__))
 _SCHEMA: Final = (
-    f"game/5|{STANDING_FIELDS}|{RULES_FIELDS}|{_AUCTION_FIELDS}|{AuctionOpened.FIELDS}|{OfferMade.FIELDS}|{Terms.FIELDS}|{OpenDebt.FIELDS}"
+    f"game/5|concealed|{STANDING_FIELDS}|{RULES_FIELDS}|{_AUCTION_FIELDS}|{AuctionOpened.FIELDS}|{OfferMade.FIELDS}|{Terms.FIELDS}|{OpenDebt.FIELDS}"
     f"|{NUMBERS}|{LISTS}|{OpenClaim.FIELDS}|{OpenLoan.FIELDS}|{LotPass.FIELDS}"
 )
 
@@ -75,6 +75,7 @@ class GameSnapshots:
             ],
             "deadlines": [[key, *deadline.row()] for key, deadline in state.deadlines.items()],
             "holds": [[key, *held] for key, held in state.holds.items()],
+            "concealed": sorted(state.concealed),
             "throws_used": state.throws_used,
             "cards_used": list(state.cards_used.items()),
             "script_used": state.script_used,
@@ -102,6 +103,7 @@ class GameSnapshots:
         opened.standings = {row[0]: _read_standing(row[1:]) for row in plain["standings"]}
         state.deadlines = {row[0]: Deadline(*row[1:]) for row in plain["deadlines"]}
         state.holds = {row[0]: (row[1], row[2]) for row in plain["holds"]}
+        state.concealed = frozenset(plain["concealed"])
         state.throws_used = plain["throws_used"]
         state.cards_used = dict(plain["cards_used"])
         state.script_used = plain["script_used"]

@@ -32,9 +32,9 @@ class Deadline:
         kind: str,
         due_ms: int,
         left_ms: int = 0,
-        runs_through: bool = False,  # noqa: FBT001, FBT002 - the places of a snapshot's row
-        held: bool = False,  # noqa: FBT001, FBT002
-        shifted: bool = False,  # noqa: FBT001, FBT002
+        runs_through: bool = False,
+        held: bool = False,
+        shifted: bool = False,
     ) -> None:
         self.owner = owner
         self.kind = kind
@@ -51,7 +51,7 @@ class Deadline:
     def running(self, due_ms: int, *, shifted: bool = False) -> Deadline:
         """Return it as it is with another due time."""
         shifted = shifted or self.shifted
-        return Deadline(self.owner, self.kind, due_ms, 0, self.runs_through, False, shifted)  # noqa: FBT003
+        return Deadline(self.owner, self.kind, due_ms, 0, self.runs_through, False, shifted)
 
     def row(self) -> list[object]:
         """Return what a snapshot keeps of it, in the order of the constructor."""
@@ -62,13 +62,14 @@ class Deadline:
 class GameState:
     """The fold of all sections that the game service reads: TABLE, RULES, LEDGER, AUCTION, DEADLINES.
 
-    `rules` is None until the game starts. `holds` has (seat, amount) by hold id. `opened` keeps the bytes of
-    TableOpened for snapshots.
+    `rules` is None until the game starts. `holds` has (seat, amount) by hold id; those in `concealed` are
+    behind sealed bids, and for nobody to see but their seats (`sight.seen`). `opened` keeps the bytes of TableOpened
+    for snapshots.
     """
 
     __slots__ = (
-        "auction", "cards_used", "deadlines", "game_id", "holds", "opened", "rules", "script_used", "table",
-        "throws_used",
+        "auction", "cards_used", "concealed", "deadlines", "game_id", "holds", "opened", "rules",
+        "script_used", "table", "throws_used",
     )  # fmt: skip
 
     def __init__(self, game_id: str) -> None:
@@ -78,11 +79,18 @@ class GameState:
         self.auction: Auction | None = None
         self.deadlines: dict[str, Deadline] = {}
         self.holds: dict[str, tuple[int, int]] = {}
+        self.concealed: frozenset[str] = frozenset()
         self.opened = b""
         # How much of a sandbox's script is used up.
         self.throws_used = 0
         self.cards_used: dict[int, int] = {}
         self.script_used = [0, 0, 0]
+
+    def pop_hold(self, hold_id: str) -> tuple[int, int]:
+        """Take out a hold that has ended, in place; return seat and amount."""
+        if hold_id in self.concealed:
+            self.concealed -= {hold_id}
+        return self.holds.pop(hold_id)
 
     def copy(self) -> GameState:
         """Return an independent copy. Deadlines are replaced, never changed, so they are shared."""
@@ -104,6 +112,7 @@ class GameState:
         twin.auction = self.auction
         twin.deadlines = self.deadlines
         twin.holds = self.holds
+        twin.concealed = self.concealed
         twin.opened = self.opened
         twin.throws_used = self.throws_used
         twin.cards_used = self.cards_used

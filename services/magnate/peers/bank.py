@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from secrets import token_bytes
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, final
 
 from magnate.bank.v1 import bank_pb2, bank_pb2_grpc
 from magnate.kit.errors import KitError
+from magnate.kit.log.commit import SALT_BYTES
 from magnate.kit.rpc.channels import peer_metadata
 from magnate.kit.rpc.exchange import PeerUnavailableError
 from magnate.kit.rpc.status import Failure, RemoteError, failure_of_wire
@@ -51,14 +53,25 @@ class Pay:
 
 @final
 class Place:
-    """Reserve money of an account."""
+    """Reserve money of an account; `concealed`: nobody but its own seat sees it until it is revealed."""
 
-    __slots__ = ("account", "amount", "hold_id")
+    __slots__ = ("account", "amount", "concealed", "hold_id")
 
-    def __init__(self, hold_id: str, account: str, amount: int) -> None:
+    def __init__(self, hold_id: str, account: str, amount: int, *, concealed: bool = False) -> None:
         self.hold_id = hold_id
         self.account = account
         self.amount = amount
+        self.concealed = concealed
+
+
+@final
+class Reveal:
+    """Make a concealed hold one that everybody sees."""
+
+    __slots__ = ("hold_id",)
+
+    def __init__(self, hold_id: str) -> None:
+        self.hold_id = hold_id
 
 
 @final
@@ -113,7 +126,7 @@ class Disclose:
     __slots__ = ()
 
 
-Instruction: TypeAlias = Pay | Place | Capture | Release | Currency | Open | Disclose
+Instruction: TypeAlias = Pay | Place | Reveal | Capture | Release | Currency | Open | Disclose
 
 
 class BankPeer(Protocol):
@@ -126,8 +139,12 @@ class BankPeer(Protocol):
         now_ms: int,
         sections: Sequence[Section],
         instructions: Sequence[Instruction],
+        secret_sections: Sequence[Section] = (),
     ) -> CommitOutcome[Rejection]:
-        """Check funds and holds, add the ledger section to the others, append after `loaded`."""
+        """Check funds and holds, add the ledger section to the others, append after `loaded`.
+
+        What is about concealed holds goes to the secret part, beside the secret sections.
+        """
         ...
 
 
@@ -176,9 +193,10 @@ class BankClient:
         now_ms: int,
         sections: Sequence[Section],
         instructions: Sequence[Instruction],
+        secret_sections: Sequence[Section] = (),
     ) -> CommitOutcome[Rejection]:
         """Have the bank write the commit; what became of it when nobody answers is unknown."""
-        ask = commit_request(loaded, command, now_ms, sections, instructions)
+        ask = commit_request(loaded, command, now_ms, sections, instructions, secret_sections)
         processes = len(self._streams.peers.addresses)
         trouble = ""
         for attempt in range(processes):
@@ -207,6 +225,7 @@ def commit_request(
     now_ms: int,
     sections: Sequence[Section],
     instructions: Sequence[Instruction],
+    secret_sections: Sequence[Section] = (),
 ) -> bank_pb2.CommitRequest:
     """Return the question to the bank."""
     ask = bank_pb2.CommitRequest()
@@ -225,6 +244,13 @@ def commit_request(
         added.kind = section.kind  # type: ignore[assignment]  # the same numbers
         added.version = section.version
         added.body = section.body
+    for section in secret_sections:
+        hidden = ask.secret_sections.add()
+        hidden.kind = section.kind  # type: ignore[assignment]
+        hidden.version = section.version
+        hidden.body = section.body
+    if secret_sections:
+        ask.salt = token_bytes(SALT_BYTES)
     for instruction in instructions:
         put_instruction(instruction, ask.instructions.add())
     return ask
@@ -265,6 +291,9 @@ def put_instruction(instruction: Instruction, message: bank_pb2.Instruction) -> 
         message.place_hold.hold_id = instruction.hold_id
         message.place_hold.account = instruction.account
         message.place_hold.amount = instruction.amount
+        message.place_hold.concealed = instruction.concealed
+    elif isinstance(instruction, Reveal):
+        message.reveal_hold.hold_id = instruction.hold_id
     elif isinstance(instruction, Capture):
         capture = message.capture_hold
         capture.hold_id = instruction.hold_id
@@ -296,7 +325,9 @@ def get_instruction(message: bank_pb2.Instruction) -> Instruction:
         return Capture(won.hold_id, won.to, won.amount, won.reason)
     if kind == "place_hold":
         held = message.place_hold
-        return Place(held.hold_id, held.account, held.amount)
+        return Place(held.hold_id, held.account, held.amount, concealed=held.concealed)
+    if kind == "reveal_hold":
+        return Reveal(message.reveal_hold.hold_id)
     if kind == "disclose_balances":
         return Disclose()
     raise UnexpectedAnswerError(f"no service proposes the instruction {kind}")

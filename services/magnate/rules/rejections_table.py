@@ -136,6 +136,7 @@ REJECTIONS: Final[dict[str, tuple[str, str]]] = {
     "INVALID_REASON": (INVALID, "The reason is empty, too long or not a plain code."),
     "INVALID_EXPIRY": (INVALID, "The hold would have lapsed already."),
     "UNKNOWN_HOLD": (NOT_FOUND, "No hold with this id is open."),
+    "HOLD_CONCEALED": (PRECONDITION, "The hold is of a sealed bid, which is not revealed yet."),
     "HOLD_EXISTS": (EXISTS, "A hold with this id is open already."),
     "SAME_ACCOUNT": (INVALID, "Payer and payee are the same account."),
     "UNKNOWN_ACCOUNT": (NOT_FOUND, "The ledger has no such account."),
@@ -198,4 +199,15 @@ REJECTIONS: Final[dict[str, tuple[str, str]]] = {
     "CARD_UNKNOWN": (NOT_FOUND, "The card is not one of this table."),
     "CARD_LOCKED": (PRECONDITION, "The card is locked."),
     "CARD_RETIRED": (PRECONDITION, "The card is out of use."),
+    # Timers of clients
+    "SCHEDULE_IN_PAST": (PRECONDITION, "The timer would be due now or in the past."),
+    "SCHEDULE_TOO_FAR": (PRECONDITION, "The timer would be due more than a year from now."),
+    "UNKNOWN_TIMER": (NOT_FOUND, "No such timer is pending."),
+    "NOT_YOUR_TIMER": (FORBIDDEN, "Somebody else has set this timer."),
+    "TIMER_EXISTS": (EXISTS, "The table has or had a timer of this name."),
+    "TOO_MANY_TIMERS": (EXHAUSTED, "As many timers are pending as a table may have."),
+    "TIMER_PAUSED": (PRECONDITION, "The timer stands still."),
+    "TIMER_RUNNING": (PRECONDITION, "The timer does not stand still."),
+    "NOT_A_PLAYER": (FORBIDDEN, "Only who plays here may do this."),
+    "TABLE_CLOSED": (PRECONDITION, "The table is closed."),
 }

@@ -15,6 +15,7 @@ from magnate.bank.domain.instructions import (
     OpenLedger,
     PlaceHold,
     ReleaseHold,
+    RevealHold,
     Reverse,
     Transfer,
 )
@@ -30,9 +31,11 @@ NOW = 1_000
 def ledger(*asks: Instruction) -> State:
     """Return a ledger with a full pot; seat 0 has 1500 (600 held), seat 1 nothing, seat 2 is closed."""
     setup: list[Instruction] = [
-        *(OpenAccount(name) for name in ("bank", "seat-0", "seat-1", "seat-2", "pot-full")),
+        *(OpenAccount(name) for name in ("bank", "seat-0", "seat-1", "seat-2", "pot-full", "pot-sealed")),
+        Transfer("bank", "pot-sealed", 4, "start"),
         Transfer("bank", "seat-0", 1500, "start"),
         PlaceHold("bid", "seat-0", 600),
+        PlaceHold("sealed", "pot-sealed", 3, 0, True),
         Transfer("bank", "seat-2", 5, "start", "of-closed"),
         Transfer("seat-2", "bank", 5, "back"),
         CloseAccount("seat-2"),
@@ -40,7 +43,7 @@ def ledger(*asks: Instruction) -> State:
         Reverse("r1", "t1"),
         Transfer("bank", "seat-1", 9, "gift", "spent"),
         Transfer("seat-1", "bank", 9, "tax"),
-        Transfer("bank", "pot-full", AMOUNT_MAX - 1500, "start"),
+        Transfer("bank", "pot-full", AMOUNT_MAX - 1504, "start"),
         *asks,
     ]
     decision = decide(INITIAL, setup, 1, NOW)
@@ -119,6 +122,10 @@ REFUSALS: list[tuple[str, Instruction]] = [
     ("SAME_ACCOUNT", CaptureHold("bid", "seat-0", 601, "auction")),
     ("UNKNOWN_ACCOUNT", CaptureHold("bid", "seat-9", 601, "auction")),
     ("ACCOUNT_CLOSED", CaptureHold("bid", "seat-2", 601, "auction")),
+    ("HOLD_CONCEALED", CaptureHold("sealed", "pot-more", 9, "auction")),
+    ("INVALID_EXPIRY", PlaceHold("new", "seat-9", 1, NOW + 1, True)),
+    ("UNKNOWN_HOLD", RevealHold("bid")),
+    ("UNKNOWN_HOLD", RevealHold("gone")),
     ("HOLD_EXCEEDED", CaptureHold("bid", "seat-1", 601, "auction")),
     ("UNKNOWN_HOLD", ReleaseHold("gone")),
     ("INVALID_ACCOUNT", OpenAccount("seat-00")),
@@ -137,9 +144,9 @@ def test_each_precondition_has_its_refusal(name: str, ask: Instruction) -> None:
 
 def test_accounts_and_holds_are_bounded() -> None:
     """One account or hold more than a ledger may have is refused."""
-    names: list[Instruction] = [OpenAccount(f"pot-{i}") for i in range(ACCOUNTS_MAX - 5)]
+    names: list[Instruction] = [OpenAccount(f"pot-{i}") for i in range(ACCOUNTS_MAX - 6)]
     assert refused(ledger(*names), OpenAccount("pot-more")) == "TOO_MANY_ACCOUNTS"
-    holds: list[Instruction] = [PlaceHold(f"h{i}", "pot-full", 1) for i in range(HOLDS_MAX - 1)]
+    holds: list[Instruction] = [PlaceHold(f"h{i}", "pot-full", 1) for i in range(HOLDS_MAX - 2)]
     assert refused(ledger(*holds), PlaceHold("more", "seat-1", 1)) == "TOO_MANY_HOLDS"
 
 

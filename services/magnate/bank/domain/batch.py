@@ -1,6 +1,14 @@
 """A batch: each instruction for itself or in a chain with the next ones, and a result for each."""
 
-from magnate.bank.domain.instructions import CaptureHold, Instruction, PlaceHold, Reverse, Transfer
+from magnate.bank.domain.holds import concealed_hold
+from magnate.bank.domain.instructions import (
+    CaptureHold,
+    Instruction,
+    PlaceHold,
+    ReleaseHold,
+    Reverse,
+    Transfer,
+)
 from magnate.bank.domain.known import HOLD, Known, Replay
 from magnate.bank.domain.ledger import Decision, State, begin, check, decide_one, evolve
 from magnate.bank.domain.records import EntryPosted, HoldCaptured, HoldExpired, HoldPlaced, Record
@@ -113,7 +121,7 @@ def carry_out(
     draft: State, ask: Instruction, place: int, version: int, time_ms: int, records: list[Record]
 ) -> Result:
     """Carry out one instruction in place."""
-    answer = decide_one(draft, ask, time_ms)
+    answer = bad_for_clients(draft, ask) or decide_one(draft, ask, time_ms)
     if isinstance(answer, Rejection):
         answer.instruction = place
         return Result(answer)
@@ -123,6 +131,15 @@ def carry_out(
     evolve(draft, answer, version, index)
     records.append(answer)
     return result_of(answer, version, index)
+
+
+def bad_for_clients(state: State, ask: Instruction) -> Rejection | None:
+    """Refuse to end a sealed bid's hold for a client: the auction does that."""
+    if isinstance(ask, ReleaseHold):
+        hold = state.holds.get(ask.hold_id)
+        if hold is not None and hold.concealed:
+            return concealed_hold(ask.hold_id)
+    return None
 
 
 def carry_out_chain(

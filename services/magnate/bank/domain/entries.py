@@ -61,13 +61,18 @@ def closed_account(name: str) -> Rejection:
 
 
 def insufficient_funds(state: State, account: int, amount: int) -> Rejection:
-    """Say what is available and what is needed; of a private account not everybody who is told may know."""
+    """Say what is available and what is needed, unless who is told may not know it: private, or concealed."""
     name = state.names[account]
-    if state.private[account]:
+    if state.private[account] or has_concealed(state, account):
         detail = f"{name} has less than {amount} available"
     else:
         detail = f"{name} has {state.available(account)} available, needs {amount}"
     return Rejection(names.INSUFFICIENT_FUNDS, detail, name)
+
+
+def has_concealed(state: State, account: int) -> bool:
+    """Tell whether something of an account is on hold that only its own seat may know of."""
+    return any(hold.concealed and hold.account == account for hold in state.holds.values())
 
 
 def credit_overflow(state: State, credit: int, amount: int) -> Rejection | None:

@@ -13,7 +13,7 @@ from magnate.bank.domain.entries import (
     remember,
     unknown_account,
 )
-from magnate.bank.domain.instructions import CaptureHold, PlaceHold, ReleaseHold
+from magnate.bank.domain.instructions import CaptureHold, PlaceHold, ReleaseHold, RevealHold
 from magnate.bank.domain.known import (
     CAPTURE,
     HOLD,
@@ -26,7 +26,7 @@ from magnate.bank.domain.known import (
     too_many,
 )
 from magnate.bank.domain.limits import AMOUNT_MAX, EXPIRY_MS_MAX, HOLD_ID_LENGTH_MAX, HOLDS_MAX
-from magnate.bank.domain.records import HoldCaptured, HoldExpired, HoldPlaced, HoldReleased
+from magnate.bank.domain.records import HoldCaptured, HoldExpired, HoldPlaced, HoldReleased, HoldRevealed
 from magnate.bank.domain.rejections import Rejection
 from magnate.bank.domain.state import Hold, LedgerDamagedError, State
 from magnate.rules import rejections as names
@@ -35,6 +35,11 @@ from magnate.rules import rejections as names
 def unknown_hold(hold_id: str) -> Rejection:
     """Say that no such hold is open."""
     return Rejection(names.UNKNOWN_HOLD, f"no hold {hold_id!r} is open")
+
+
+def concealed_hold(hold_id: str) -> Rejection:
+    """Say that the hold is not for everybody to see or to pay from yet."""
+    return Rejection(names.HOLD_CONCEALED, f"hold {hold_id!r} is a sealed bid's")
 
 
 def bad_place(ask: PlaceHold) -> Rejection | None:
@@ -50,11 +55,13 @@ def bad_place(ask: PlaceHold) -> Rejection | None:
 def decide_place(state: State, ask: PlaceHold, time_ms: int) -> HoldPlaced | Replay | Rejection:
     """Decide on placing a hold. At a stand-alone ledger its id is one of the transfers', used once for ever.
 
+    A concealed one never lapses, and its id is not among the transfers', which everybody may look up.
+
     Refusals, in order: INVALID_TRANSFER_ID INVALID_HOLD_ID INVALID_AMOUNT INVALID_EXPIRY TRANSFER_ID_REUSED
     HOLD_EXISTS UNKNOWN_ACCOUNT ACCOUNT_CLOSED TOO_MANY_TRANSFERS TOO_MANY_HOLDS INSUFFICIENT_FUNDS
     AMOUNT_OVERFLOW. A hold that was placed before is answered so, though it would have lapsed by now.
     """
-    once = state.standalone
+    once = state.standalone and not ask.concealed
     bad = bad_transfer_id(ask.hold_id) if once else None
     bad = bad or bad_place(ask)
     if bad is not None:
@@ -66,6 +73,8 @@ def decide_place(state: State, ask: PlaceHold, time_ms: int) -> HoldPlaced | Rep
         if isinstance(answer, Replay):
             return answer
     expires = ask.expires_at_ms
+    if expires != 0 and ask.concealed:
+        return Rejection(names.INVALID_EXPIRY, "a concealed hold does not lapse")
     if expires != 0 and not time_ms < expires <= EXPIRY_MS_MAX:
         detail = f"the hold would lapse at {expires}, not after {time_ms} and by the year 9999"
         return Rejection(names.INVALID_EXPIRY, detail)
@@ -90,14 +99,23 @@ def decide_place(state: State, ask: PlaceHold, time_ms: int) -> HoldPlaced | Rep
     if state.held[account] + ask.amount > AMOUNT_MAX:
         detail = f"what is held of {ask.account} would exceed {AMOUNT_MAX}"
         return Rejection(names.AMOUNT_OVERFLOW, detail, ask.account)
-    return HoldPlaced(ask.hold_id, ask.account, ask.amount, ask.expires_at_ms)
+    return HoldPlaced(ask.hold_id, ask.account, ask.amount, ask.expires_at_ms, ask.concealed)
+
+
+def decide_reveal(state: State, ask: RevealHold) -> HoldRevealed | Rejection:
+    """Decide on making a concealed hold an ordinary one. Refusal: UNKNOWN_HOLD."""
+    hold = state.holds.get(ask.hold_id)
+    if hold is None or not hold.concealed:
+        return Rejection(names.UNKNOWN_HOLD, f"no hold {ask.hold_id!r} is concealed")
+    return HoldRevealed(ask.hold_id, state.names[hold.account], hold.amount, hold.placed_version)
 
 
 def decide_capture(state: State, ask: CaptureHold) -> HoldCaptured | Replay | Rejection:
     """Decide on paying from a hold.
 
     Refusals, in order: INVALID_TRANSFER_ID INVALID_AMOUNT INVALID_REASON TRANSFER_ID_REUSED UNKNOWN_HOLD
-    SAME_ACCOUNT UNKNOWN_ACCOUNT ACCOUNT_CLOSED TOO_MANY_TRANSFERS HOLD_EXCEEDED AMOUNT_OVERFLOW.
+    HOLD_CONCEALED SAME_ACCOUNT UNKNOWN_ACCOUNT ACCOUNT_CLOSED TOO_MANY_TRANSFERS HOLD_EXCEEDED
+    AMOUNT_OVERFLOW.
     """
     named = ask.transfer_id != ""
     bad = bad_transfer_id(ask.transfer_id) if named else None
@@ -112,6 +130,8 @@ def decide_capture(state: State, ask: CaptureHold) -> HoldCaptured | Replay | Re
     hold = state.holds.get(ask.hold_id)
     if hold is None:
         return unknown_hold(ask.hold_id)
+    if hold.concealed:
+        return concealed_hold(ask.hold_id)
     payer = state.names[hold.account]
     bad = bad_parties(state, payer, ask.to, hold.account, to)
     if bad is None and named:
@@ -133,7 +153,7 @@ def decide_release(state: State, ask: ReleaseHold) -> HoldReleased | Rejection:
     hold = state.holds.get(ask.hold_id)
     if hold is None:
         return unknown_hold(ask.hold_id)
-    return HoldReleased(ask.hold_id, state.names[hold.account], hold.amount)
+    return HoldReleased(ask.hold_id, state.names[hold.account], hold.amount, hold.concealed)
 
 
 def decide_expiries(state: State, time_ms: int) -> list[HoldExpired]:
@@ -154,15 +174,32 @@ def evolve_placed(state: State, record: HoldPlaced, version: int, index: int) ->
         raise LedgerDamagedError(f"hold {record.hold_id!r} is placed twice")
     if record.amount <= 0 or state.available(account) < record.amount:
         raise LedgerDamagedError(f"hold {record.hold_id!r} reserves {record.amount}, which is not there")
-    state.holds[record.hold_id] = Hold(record.hold_id, account, record.amount, version, record.expires_at_ms)
+    state.holds[record.hold_id] = Hold(
+        record.hold_id, account, record.amount, version, record.expires_at_ms, record.concealed
+    )
     state.held[account] += record.amount
     if record.expires_at_ms:
         state.expiring += 1
-    if state.standalone:
+    if state.standalone and not record.concealed:
         known = Known(
             HOLD, version, index, account, account, record.amount, record.expires_at_ms, "", record.hold_id
         )
         remember(state, record.hold_id, known)
+
+
+def evolve_revealed(state: State, record: HoldRevealed) -> None:
+    """Fold that a concealed hold is an ordinary one; who has only the public records learns of it here."""
+    known = state.holds.get(record.hold_id)
+    if known is None:
+        placed = HoldPlaced(record.hold_id, record.account, record.amount, 0, True)
+        evolve_placed(state, placed, record.placed_version, 0)
+    elif not known.concealed:
+        raise LedgerDamagedError(f"hold {record.hold_id!r} is revealed, but was not concealed")
+    hold = take(state, record.hold_id, record.account, record.amount)
+    if hold.placed_version != record.placed_version:
+        raise LedgerDamagedError(f"hold {record.hold_id!r} was placed in another version")
+    state.holds[hold.hold_id] = Hold(hold.hold_id, hold.account, hold.amount, hold.placed_version, 0)
+    state.held[hold.account] += hold.amount
 
 
 def take(state: State, hold_id: str, account: str, amount: int) -> Hold:

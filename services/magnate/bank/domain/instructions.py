@@ -29,15 +29,30 @@ class Transfer:
 
 
 class PlaceHold:
-    """Reserve `amount` of `account` under `hold_id`, until `expires_at_ms` (0: for as long as needed)."""
+    """Reserve `amount` of `account` under `hold_id`, until `expires_at_ms` (0: for as long as needed).
 
-    __slots__ = ("account", "amount", "expires_at_ms", "hold_id")
+    `concealed`: only the account's own seat sees it, until it is revealed.
+    """
 
-    def __init__(self, hold_id: str, account: str, amount: int, expires_at_ms: int = 0) -> None:
+    __slots__ = ("account", "amount", "concealed", "expires_at_ms", "hold_id")
+
+    def __init__(
+        self, hold_id: str, account: str, amount: int, expires_at_ms: int = 0, concealed: bool = False
+    ) -> None:
         self.hold_id = hold_id
         self.account = account
         self.amount = amount
         self.expires_at_ms = expires_at_ms
+        self.concealed = concealed
+
+
+class RevealHold:
+    """Make a concealed hold an ordinary one, which everybody sees."""
+
+    __slots__ = ("hold_id",)
+
+    def __init__(self, hold_id: str) -> None:
+        self.hold_id = hold_id
 
 
 class CaptureHold:
@@ -117,6 +132,7 @@ Instruction: TypeAlias = (
     | PlaceHold
     | CaptureHold
     | ReleaseHold
+    | RevealHold
     | Reverse
     | OpenLedger
     | OpenAccount

@@ -22,9 +22,11 @@ from magnate.bank.domain.holds import (
     decide_expiries,
     decide_place,
     decide_release,
+    decide_reveal,
     evolve_captured,
     evolve_ended,
     evolve_placed,
+    evolve_revealed,
 )
 from magnate.bank.domain.instructions import (
     CaptureHold,
@@ -35,6 +37,7 @@ from magnate.bank.domain.instructions import (
     OpenLedger,
     PlaceHold,
     ReleaseHold,
+    RevealHold,
     Reverse,
     Transfer,
 )
@@ -45,10 +48,13 @@ from magnate.bank.domain.records import (
     AccountOpened,
     BalancesDisclosed,
     EntryPosted,
+    Hidden,
     HoldCaptured,
     HoldPlaced,
+    HoldRevealed,
     LedgerOpened,
     Record,
+    is_concealed,
 )
 from magnate.bank.domain.rejections import Rejection
 from magnate.bank.domain.state import INITIAL, Hold, LedgerDamagedError, State, check
@@ -111,6 +117,7 @@ def decide_close(state: State, ask: CloseAccount) -> AccountClosed | Rejection:
     if state.closed[account]:
         return closed_account(ask.account)
     if state.posted[account] != 0 or state.held[account] != 0:
+        state = state.seen()  # who is told may not know all that is on hold
         detail = f"{ask.account} has posted {state.posted[account]} and held {state.held[account]}"
         return Rejection(names.ACCOUNT_NOT_EMPTY, detail, ask.account)
     return AccountClosed(ask.account)
@@ -126,6 +133,8 @@ def decide_one(state: State, ask: Instruction, time_ms: int) -> Record | Replay 
         return decide_capture(state, ask)
     if isinstance(ask, ReleaseHold):
         return decide_release(state, ask)
+    if isinstance(ask, RevealHold):
+        return decide_reveal(state, ask)
     if isinstance(ask, Reverse):
         return decide_reverse(state, ask)
     if isinstance(ask, OpenAccount):
@@ -160,14 +169,17 @@ def decide(state: State, instructions: list[Instruction], version: int, time_ms:
     """
     records: list[Record] = []
     draft = begin(state, version, time_ms, records)
+    public = len(records)
     for place, ask in enumerate(instructions):
         answer = decide_one(draft, ask, time_ms)
         if isinstance(answer, Rejection):
             answer.instruction = place
             return answer
         if not isinstance(answer, Replay):
-            evolve(draft, answer, version, len(records))
+            evolve(draft, answer, version, public)
             records.append(answer)
+            if not is_concealed(answer):
+                public += 1
     if records:
         draft.version = version
     check(draft)
@@ -177,12 +189,14 @@ def decide(state: State, instructions: list[Instruction], version: int, time_ms:
 def evolve(state: State, record: Record, version: int, index: int) -> None:
     """Fold one record into `state`; LedgerDamagedError when it contradicts what came before.
 
-    `index` is its place among the records of the commit `version`.
+    `index` is its place among the public records of the commit `version`.
     """
     if isinstance(record, EntryPosted):
         evolve_entry(state, record, version, index)
     elif isinstance(record, HoldPlaced):
         evolve_placed(state, record, version, index)
+    elif isinstance(record, HoldRevealed):
+        evolve_revealed(state, record)
     elif isinstance(record, HoldCaptured):
         evolve_captured(state, record, version, index)
     elif isinstance(record, AccountOpened):
@@ -225,14 +239,30 @@ def evolve_closed(state: State, record: AccountClosed) -> None:
     state.closed[account] = True
 
 
-def fold(state: State, version: int, previous_version: int, records: list[Record]) -> None:
-    """Fold the ledger section of the commit `version`; LedgerDamagedError when one before it is missing."""
+def fold(
+    state: State,
+    version: int,
+    previous_version: int,
+    records: list[Record],
+    hidden: list[Hidden] | None = None,
+) -> None:
+    """Fold the ledger section of the commit `version`; LedgerDamagedError when one before it is missing.
+
+    `hidden` are the records of its secret part, for who has it.
+    """
     if previous_version != state.version:
         raise LedgerDamagedError(
             f"the ledger section of version {version} follows {previous_version}, but the last one read is "
             f"{state.version}"
         )
+    waiting = hidden or []
+    done = 0
     for index, record in enumerate(records):
+        while done < len(waiting) and waiting[done].place <= index:
+            evolve(state, waiting[done].record, version, index)
+            done += 1
         evolve(state, record, version, index)
+    for one in waiting[done:]:
+        evolve(state, one.record, version, len(records))
     state.version = version
     check(state)

@@ -34,15 +34,30 @@ class EntryPosted:
 
 
 class HoldPlaced:
-    """Money was reserved; it lapses at `expires_at_ms` (0: never)."""
+    """Money was reserved; it lapses at `expires_at_ms` (0: never). A concealed one only its seat sees."""
 
-    __slots__ = ("account", "amount", "expires_at_ms", "hold_id")
+    __slots__ = ("account", "amount", "concealed", "expires_at_ms", "hold_id")
 
-    def __init__(self, hold_id: str, account: str, amount: int, expires_at_ms: int) -> None:
+    def __init__(
+        self, hold_id: str, account: str, amount: int, expires_at_ms: int, concealed: bool = False
+    ) -> None:
         self.hold_id = hold_id
         self.account = account
         self.amount = amount
         self.expires_at_ms = expires_at_ms
+        self.concealed = concealed
+
+
+class HoldRevealed:
+    """A hold that the commit `placed_version` had placed in secret is an ordinary one from now on."""
+
+    __slots__ = ("account", "amount", "hold_id", "placed_version")
+
+    def __init__(self, hold_id: str, account: str, amount: int, placed_version: int) -> None:
+        self.hold_id = hold_id
+        self.account = account
+        self.amount = amount
+        self.placed_version = placed_version
 
 
 class HoldCaptured:
@@ -70,14 +85,15 @@ class HoldCaptured:
 
 
 class HoldReleased:
-    """What a hold reserved was given back because somebody asked."""
+    """What a hold reserved was given back because somebody asked; `concealed`: it was never revealed."""
 
-    __slots__ = ("account", "hold_id", "released")
+    __slots__ = ("account", "concealed", "hold_id", "released")
 
-    def __init__(self, hold_id: str, account: str, released: int) -> None:
+    def __init__(self, hold_id: str, account: str, released: int, concealed: bool = False) -> None:
         self.hold_id = hold_id
         self.account = account
         self.released = released
+        self.concealed = concealed
 
 
 class HoldExpired:
@@ -131,6 +147,7 @@ class BalancesDisclosed:
 Record: TypeAlias = (
     EntryPosted
     | HoldPlaced
+    | HoldRevealed
     | HoldCaptured
     | HoldReleased
     | HoldExpired
@@ -140,3 +157,32 @@ Record: TypeAlias = (
     | BalancesDisclosed
 )
 """Anything that can happen to the ledger."""
+
+
+def is_concealed(record: Record) -> bool:
+    """Tell whether a record is stored in the secret part of its commit."""
+    if isinstance(record, HoldPlaced):
+        return record.concealed
+    return isinstance(record, HoldReleased) and record.concealed
+
+
+class Hidden:
+    """A record of a concealed hold, and how many records of the public section come before it."""
+
+    __slots__ = ("place", "record")
+
+    def __init__(self, place: int, record: Record) -> None:
+        self.place = place
+        self.record = record
+
+
+def parted(records: list[Record]) -> tuple[list[Record], list[Hidden]]:
+    """Return what is stored in public, and what in the secret part."""
+    public: list[Record] = []
+    hidden: list[Hidden] = []
+    for record in records:
+        if is_concealed(record):
+            hidden.append(Hidden(len(public), record))
+        else:
+            public.append(record)
+    return public, hidden

@@ -24,6 +24,7 @@ ORDER: Final = (
     names.NOT_REVERSIBLE,
     names.ALREADY_REVERSED,
     names.UNKNOWN_HOLD,
+    names.HOLD_CONCEALED,
     names.HOLD_EXISTS,
     names.SAME_ACCOUNT,
     names.UNKNOWN_ACCOUNT,

@@ -12,18 +12,25 @@ class LedgerDamagedError(Exception):
 
 
 class Hold:
-    """An open hold. Read only, so that copies of a state may share it."""
+    """An open hold. Read only, so that copies of a state may share it. A concealed one only its seat sees."""
 
-    __slots__ = ("account", "amount", "expires_at_ms", "hold_id", "placed_version")
+    __slots__ = ("account", "amount", "concealed", "expires_at_ms", "hold_id", "placed_version")
 
     def __init__(
-        self, hold_id: str, account: int, amount: int, placed_version: int, expires_at_ms: int
+        self,
+        hold_id: str,
+        account: int,
+        amount: int,
+        placed_version: int,
+        expires_at_ms: int,
+        concealed: bool = False,
     ) -> None:
         self.hold_id = hold_id
         self.account = account
         self.amount = amount
         self.placed_version = placed_version
         self.expires_at_ms = expires_at_ms
+        self.concealed = concealed
 
 
 class State:
@@ -87,9 +94,12 @@ class State:
             for i, name in enumerate(self.names)
         ]
         holds: list[object] = [
-            [hold.hold_id, hold.account, hold.amount, hold.placed_version, hold.expires_at_ms]
+            [
+                hold.hold_id, hold.account, hold.amount, hold.placed_version, hold.expires_at_ms,
+                hold.concealed,
+            ]
             for hold in self.holds.values()
-        ]
+        ]  # fmt: skip
         known: list[object] = [
             [
                 transfer_id, one.kind, one.version, one.index, one.debit, one.credit, one.amount, one.bound,
@@ -105,6 +115,19 @@ class State:
         if self.kinds[account] == KIND_BANK:
             return AMOUNT_MAX
         return self.posted[account] - self.held[account]
+
+    def seen(self, account: str = "") -> "State":
+        """Return the ledger as the seat of an account sees it: without others' concealed holds."""
+        hidden: list[Hold] = [
+            hold for hold in self.holds.values() if hold.concealed and self.names[hold.account] != account
+        ]
+        if not hidden:
+            return self
+        other = self.copy()
+        for hold in hidden:
+            del other.holds[hold.hold_id]
+            other.held[hold.account] -= hold.amount
+        return other
 
 
 def check(state: State) -> None:

@@ -2,15 +2,18 @@
 
 from magnate.bank.domain.entries import unknown_account
 from magnate.bank.domain.ledger import evolve
-from magnate.bank.domain.records import EntryPosted, HoldCaptured, Record
+from magnate.bank.domain.records import EntryPosted, Hidden, HoldCaptured, Record
 from magnate.bank.domain.rejections import Rejection
 from magnate.bank.domain.state import LedgerDamagedError, State, check
 
 
 class Section:
-    """The ledger section of one commit, with what a statement says of that commit. Read only."""
+    """The ledger section of one commit, with what a statement says of that commit. Read only.
 
-    __slots__ = ("actor", "command_id", "previous_version", "records", "time_ms", "version")
+    `records` are the public ones, `hidden` those of concealed holds, which move no money.
+    """
+
+    __slots__ = ("actor", "command_id", "hidden", "previous_version", "records", "time_ms", "version")
 
     def __init__(
         self,
@@ -20,6 +23,7 @@ class Section:
         previous_version: int,
         records: list[Record],
         actor: str = "",
+        hidden: list[Hidden] | None = None,
     ) -> None:
         self.version = version
         self.time_ms = time_ms
@@ -27,6 +31,7 @@ class Section:
         self.previous_version = previous_version
         self.records = records
         self.actor = actor
+        self.hidden: list[Hidden] = hidden or []
 
 
 class Line:

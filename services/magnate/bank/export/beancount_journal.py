@@ -14,6 +14,7 @@ from magnate.bank.domain.records import (
     HoldExpired,
     HoldPlaced,
     HoldReleased,
+    HoldRevealed,
 )
 from magnate.bank.export.document import iso_date, iso_time, record_id
 from magnate.bank.export.journal import account_name, postings, summary
@@ -84,8 +85,8 @@ class BeancountWriter:
         return lines
 
     def _other(self, day: str, record_id: str, record: Record) -> list[str]:
-        if isinstance(record, HoldPlaced | HoldReleased | HoldExpired):
-            amount = record.amount if isinstance(record, HoldPlaced) else record.released
+        if isinstance(record, HoldPlaced | HoldRevealed | HoldReleased | HoldExpired):
+            amount = record.amount if isinstance(record, HoldPlaced | HoldRevealed) else record.released
             word = KINDS[type(record)].removeprefix("hold_")
             what = f"{quoted(word)} {quoted(record.hold_id)} {account_name(record.account)}"
             lines = [f'{day} custom "hold" {what} {self._amount(amount)}', f"  record: {quoted(record_id)}"]

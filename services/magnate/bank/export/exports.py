@@ -35,7 +35,8 @@ class Exports:
     ) -> AsyncIterator[tuple[int, str]]:
         """Yield the file up to a version (0: the newest) in pieces, each with that version.
 
-        Records are public; balances of accounts that are private to others are left out.
+        Records are public; balances of accounts that are private to others are left out. Only public records
+        are folded, so concealed holds are nowhere in it.
 
         Raises:
             InvalidArgumentError: malformed id. RefusedError: no such log (UNKNOWN_LEDGER).
@@ -58,8 +59,9 @@ class Exports:
         for section in journal.until(version):
             with noticing(self._queries.on_damage):
                 _fold(ledger_id, state, section)
-            text.append(writer.section(section))
-            size += len(text[-1])
+            if section.records:  # else all it has is concealed
+                text.append(writer.section(section))
+                size += len(text[-1])
             if size >= PIECE_CHARACTERS:
                 yield version, "".join(text)
                 text, size = [], 0

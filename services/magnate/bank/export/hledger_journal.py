@@ -14,6 +14,7 @@ from magnate.bank.domain.records import (
     HoldExpired,
     HoldPlaced,
     HoldReleased,
+    HoldRevealed,
 )
 from magnate.bank.export.document import iso_date, iso_time, record_id
 from magnate.bank.export.journal import account_name, postings, summary
@@ -83,8 +84,8 @@ class HledgerWriter:
 
     def _other(self, section: Section, record_id: str, record: Record) -> list[str]:
         when = f"{iso_time(section.time_ms)} {record_id}"
-        if isinstance(record, HoldPlaced | HoldReleased | HoldExpired):
-            amount = record.amount if isinstance(record, HoldPlaced) else record.released
+        if isinstance(record, HoldPlaced | HoldRevealed | HoldReleased | HoldExpired):
+            amount = record.amount if isinstance(record, HoldPlaced | HoldRevealed) else record.released
             word = KINDS[type(record)].replace("_", " ")
             until = ""
             if isinstance(record, HoldPlaced) and record.expires_at_ms:

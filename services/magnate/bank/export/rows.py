@@ -13,6 +13,7 @@ from magnate.bank.domain.records import (
     HoldExpired,
     HoldPlaced,
     HoldReleased,
+    HoldRevealed,
     LedgerOpened,
 )
 from magnate.bank.export.document import iso_time
@@ -24,6 +25,7 @@ ENTRY: Final = "entry"
 KINDS: Final[dict[type[Record], str]] = {
     EntryPosted: ENTRY,
     HoldPlaced: "hold_placed",
+    HoldRevealed: "hold_revealed",
     HoldCaptured: "hold_captured",
     HoldReleased: "hold_released",
     HoldExpired: "hold_expired",
@@ -47,6 +49,9 @@ def fields_of(record: Record, scale: int) -> dict[str, str]:
         fields = {"account": record.account, "amount": str(record.amount * scale)}
         fields["hold_id"] = record.hold_id
         fields["expire_time"] = iso_time(record.expires_at_ms) if record.expires_at_ms else ""
+    elif isinstance(record, HoldRevealed):
+        fields = {"account": record.account, "amount": str(record.amount * scale)}
+        fields |= {"hold_id": record.hold_id, "placed_version": str(record.placed_version)}
     elif isinstance(record, HoldCaptured):
         fields = {"debit": record.account, "credit": record.to, "amount": str(record.captured * scale)}
         fields["released"] = str(record.released * scale)

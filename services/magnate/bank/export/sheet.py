@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 COLUMNS: Final = (
     "id", "version", "time", "record", "debit", "credit", "account", "amount", "released", "commodity",
     "reason", "transfer_id", "hold_id", "expire_time", "at_most", "reverses", "note", "private", "command_id",
-    "actor",
+    "actor", "placed_version",
 )  # fmt: skip
 """The first line. Names may be added at the end, never changed."""
 TEXTS: Final = frozenset({"reason", "transfer_id", "hold_id", "reverses", "note", "command_id", "actor"})

@@ -24,6 +24,7 @@ from magnate.bank.tables.events import (
     UnitChanged,
 )
 from magnate.bank.tables.limits import CARDS_MAX, PIN_TRIES_MAX
+from magnate.bank.tables.pending import pausing, resuming
 from magnate.bank.tables.rejections import TableRejection
 from magnate.bank.tables.state import CLOSED, MODELS, PAUSED
 from magnate.bank.terminal import machine
@@ -31,12 +32,13 @@ from magnate.bank.terminal.step import ACTIVE, LOCKED, RETIRED, Remove
 from magnate.bank.terminal.step import Table as UnitTable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from magnate.bank.domain.instructions import Instruction
     from magnate.bank.tables.events import CardIssued, Event, TableOpened
     from magnate.bank.tables.state import Card, Standing, Table, TableState
     from magnate.bank.terminal.step import Action, GameView, Step
+    from magnate.kit.log.commit import Section
 
 OPEN_REASON: Final = "open"
 RETIRE_REASON: Final = "retire"
@@ -45,10 +47,10 @@ RETIRE_REASON: Final = "retire"
 class Decision:
     """What a command leads to: events of the table, and what the ledger is asked for in the same commit.
 
-    `step` is that of the unit, if it was operated.
+    `step` is that of the unit, if it was operated. `sections`: what others add to the commit.
     """
 
-    __slots__ = ("events", "instructions", "step")
+    __slots__ = ("events", "instructions", "sections", "step")
 
     def __init__(
         self,
@@ -58,6 +60,7 @@ class Decision:
     ) -> None:
         self.events = list(events)
         self.instructions = list(instructions)
+        self.sections: list[Section] = []
         self.step = step
 
 
@@ -151,24 +154,32 @@ def decide_unlock(table: Table, card_id: str) -> Decision | TableRejection:
     return Decision([CardUnlocked(card_id)])
 
 
-def decide_pause(table: Table) -> Decision | TableRejection:
-    """Pause. Refusals: TABLE_CLOSED TABLE_PAUSED."""
+def decide_pause(state: TableState, now_ms: int) -> Decision | TableRejection:
+    """Pause, and with the table its auctions and timers. Refusals: TABLE_CLOSED TABLE_PAUSED."""
+    table = state.table
     refused = refuse_closed(table)
     if refused is not None:
         return refused
     if table.status == PAUSED:
         return TableRejection(names.TABLE_PAUSED, "the table is paused already")
-    return Decision([TablePaused()])
+    decision = Decision([TablePaused()])
+    if not table.in_game:  # the game pauses its own
+        decision.sections += pausing(state.pending, now_ms)
+    return decision
 
 
-def decide_resume(table: Table) -> Decision | TableRejection:
-    """Go on. Refusals: TABLE_CLOSED TABLE_NOT_PAUSED."""
+def decide_resume(state: TableState, now_ms: int) -> Decision | TableRejection:
+    """Go on, with all that was left of the time. Refusals: TABLE_CLOSED TABLE_NOT_PAUSED."""
+    table = state.table
     refused = refuse_closed(table)
     if refused is not None:
         return refused
     if table.status != PAUSED:
         return TableRejection(names.TABLE_NOT_PAUSED, "the table is not paused")
-    return Decision([TableResumed()])
+    decision = Decision([TableResumed()])
+    if not table.in_game:
+        decision.sections += resuming(state.pending, now_ms)
+    return decision
 
 
 def decide_moved(decision: Decision, entries: list[tuple[str, str, int]], game: GameView) -> Decision:
@@ -179,12 +190,16 @@ def decide_moved(decision: Decision, entries: list[tuple[str, str, int]], game: 
     return Decision([*others, UnitChanged(step.unit, step.sounds, step.refusal, step.detail)], (), step)
 
 
-def decide_close(state: TableState, game: GameView | None = None) -> Decision | TableRejection:
-    """End the table and rank its players. Refusal: TABLE_CLOSED."""
+def decide_close(
+    state: TableState, game: GameView | None = None, refunds: Mapping[str, int] | None = None
+) -> Decision | TableRejection:
+    """End the table and rank its players, after what they get back. Refusal: TABLE_CLOSED."""
     refused = refuse_closed(state.table)
     if refused is not None:
         return refused
-    return Decision([TableClosed(rank(totals(state, game)))])
+    back = refunds or {}
+    counted = [(total + back.get(seat_account(seat), 0), seat) for total, seat in totals(state, game)]
+    return Decision([TableClosed(rank(counted))])
 
 
 def totals(state: TableState, game: GameView | None) -> list[tuple[int, int]]:
@@ -299,7 +314,11 @@ def refuse_game(table: Table) -> TableRejection | None:
 
 
 def unit_table(state: TableState, game: GameView | None = None) -> UnitTable:
-    """Return the table as its unit sees it, with the game that it is in."""
+    """Return the table as its unit sees it, with the game that it is in.
+
+    Everybody looks at a unit, so it knows nothing of sealed bids; the ledger, which does, has the last word.
+    """
+    state = state.seen()
     table = state.table
     standings = [RETIRED if card.retired else LOCKED if card.locked else ACTIVE for card in table.cards]
     balances = [state.balance(card.seat) for card in table.cards]

@@ -1,4 +1,4 @@
-"""How the bank folds the log of a table: terminal and ledger sections into one state."""
+"""How the bank folds the log of a table: terminal and ledger sections into one state, and what else is pending there."""
 
 from __future__ import annotations
 
@@ -11,8 +11,15 @@ from magnate.bank.domain.records import EntryPosted, HoldCaptured
 from magnate.bank.fold import read_section
 from magnate.bank.tables.codec import SECTION_VERSION, UnknownEventError, decode_section
 from magnate.bank.tables.events import CardIssued, CardRetired
+from magnate.bank.tables.pending import (
+    AUCTION_VERSION,
+    DEADLINES_VERSION,
+    UnknownChangeError,
+    fold_auctions,
+    fold_deadlines,
+)
 from magnate.bank.tables.state import MISSING, TableState, evolve
-from magnate.kit.log.commit import TERMINAL, require_version
+from magnate.kit.log.commit import AUCTION, DEADLINES, TERMINAL, require_version
 from magnate.kit.log.errors import DataLossError, LogNewerError
 
 if TYPE_CHECKING:
@@ -63,15 +70,32 @@ class TableFold:
             except (KeyError, ValueError) as error:
                 what = f"{type(event).__name__} does not fold: {error}"
                 raise DataLossError(commit.game_id, commit.version, what) from error
+        _fold_pending(state, commit)
         section = read_section(commit)
         if section is not None:
             try:
-                fold(state.ledger, section.version, section.previous_version, section.records)
+                fold(state.ledger, section.version, section.previous_version, section.records, section.hidden)
             except LedgerDamagedError as error:
                 raise DataLossError(commit.game_id, commit.version, str(error)) from error
             if state.table.status != MISSING:  # a ledger alone has no operations
                 _note(state, commit, section, events)
         return state
+
+
+def _fold_pending(state: TableState, commit: ParsedCommit) -> None:
+    """Fold what other services wrote that runs at the table."""
+    try:
+        for section in commit.sections:
+            if section.kind == AUCTION:
+                require_version(commit, section, AUCTION_VERSION)
+                state.auctions = fold_auctions(state.auctions, section.body)
+            elif section.kind == DEADLINES:
+                require_version(commit, section, DEADLINES_VERSION)
+                state.pending = fold_deadlines(state.pending, section.body)
+    except UnknownChangeError as error:
+        raise LogNewerError(commit.game_id, commit.version, f"unknown {error}") from error
+    except (DecodeError, KeyError) as error:
+        raise DataLossError(commit.game_id, commit.version, f"pending: {error!r}") from error
 
 
 def _note(state: TableState, commit: ParsedCommit, section: LedgerSection, events: Sequence[Event]) -> None:

@@ -25,8 +25,11 @@ from magnate.bank.tables.limits import UNDO_DEPTH
 from magnate.bank.terminal.edition import EDITIONS, Edition
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from magnate.bank.domain.ledger import State
     from magnate.bank.tables.events import Event, Rank
+    from magnate.bank.tables.pending import Pending
     from magnate.bank.terminal.unit import Unit
 
 MISSING: Final = 0
@@ -137,14 +140,20 @@ class Standing(NamedTuple):
 
 
 class TableState:
-    """A table with its money, and the newest operations that can be taken back, the last one last."""
+    """A table with its money, and the newest operations that can be taken back, the last one last.
 
-    __slots__ = ("ledger", "standing", "table")
+    `auctions`: what is sold in those that run, by their numbers; `pending`: deadlines. Both are replaced, never
+    changed.
+    """
+
+    __slots__ = ("auctions", "ledger", "pending", "standing", "table")
 
     def __init__(self) -> None:
         self.table = Table()
         self.ledger: State = INITIAL.copy()
         self.standing: tuple[Standing, ...] = ()
+        self.auctions: Mapping[int, str] = {}
+        self.pending: Mapping[str, Pending] = {}
 
     def copy(self) -> TableState:
         """Return a state that can be changed without changing this one."""
@@ -152,15 +161,23 @@ class TableState:
         other.table = self.table.copy()
         other.ledger = self.ledger.copy()
         other.standing = self.standing
+        other.auctions, other.pending = self.auctions, self.pending
         return other
 
     def at(self, now_ms: int) -> TableState:
         """Return the table as it is at a time: what is held by holds that have lapsed may be spent."""
-        ledger = lapsed(self.ledger, now_ms)
+        return self._with(lapsed(self.ledger, now_ms))
+
+    def seen(self, viewer: int = -1) -> TableState:
+        """Return the table as a seat sees it, or anybody (-1): without the holds of others' sealed bids."""
+        return self._with(self.ledger.seen(seat_account(viewer) if viewer >= 0 else ""))
+
+    def _with(self, ledger: State) -> TableState:
         if ledger is self.ledger:
             return self
         other = TableState()
         other.table, other.ledger, other.standing = self.table, ledger, self.standing
+        other.auctions, other.pending = self.auctions, self.pending
         return other
 
     def lapses_ms(self) -> int:

@@ -56,7 +56,7 @@ def put_table(
     seen: Seen = NOT_IN_A_GAME,
 ) -> None:
     """Write a table as somebody at it sees it at a time."""
-    state = state.at(now_ms)
+    state = state.at(now_ms).seen(seen.viewer)
     table = state.table
     money = table.money
     message.table_id, message.version = table_id, version

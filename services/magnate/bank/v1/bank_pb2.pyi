@@ -191,6 +191,7 @@ class Instruction(_message.Message):
     DISCLOSE_BALANCES_FIELD_NUMBER: _builtins.int
     REVERSE_FIELD_NUMBER: _builtins.int
     OPEN_LEDGER_FIELD_NUMBER: _builtins.int
+    REVEAL_HOLD_FIELD_NUMBER: _builtins.int
     LINKED_FIELD_NUMBER: _builtins.int
     linked: _builtins.bool
     """True: this one and the next are done both or none, and so on down the chain; the last one of a chain says false.
@@ -232,6 +233,10 @@ class Instruction(_message.Message):
     def open_ledger(self) -> Global___OpenLedger:
         """Name the currency of a ledger."""
 
+    @_builtins.property
+    def reveal_hold(self) -> Global___RevealHold:
+        """Make a concealed hold an ordinary one."""
+
     def __init__(
         self,
         *,
@@ -244,13 +249,14 @@ class Instruction(_message.Message):
         disclose_balances: Global___DiscloseBalances | None = ...,
         reverse: Global___Reverse | None = ...,
         open_ledger: Global___OpenLedger | None = ...,
+        reveal_hold: Global___RevealHold | None = ...,
         linked: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["capture_hold", b"capture_hold", "close_account", b"close_account", "disclose_balances", b"disclose_balances", "instruction", b"instruction", "open_account", b"open_account", "open_ledger", b"open_ledger", "place_hold", b"place_hold", "release_hold", b"release_hold", "reverse", b"reverse", "transfer", b"transfer"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["capture_hold", b"capture_hold", "close_account", b"close_account", "disclose_balances", b"disclose_balances", "instruction", b"instruction", "open_account", b"open_account", "open_ledger", b"open_ledger", "place_hold", b"place_hold", "release_hold", b"release_hold", "reveal_hold", b"reveal_hold", "reverse", b"reverse", "transfer", b"transfer"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["capture_hold", b"capture_hold", "close_account", b"close_account", "disclose_balances", b"disclose_balances", "instruction", b"instruction", "linked", b"linked", "open_account", b"open_account", "open_ledger", b"open_ledger", "place_hold", b"place_hold", "release_hold", b"release_hold", "reverse", b"reverse", "transfer", b"transfer"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["capture_hold", b"capture_hold", "close_account", b"close_account", "disclose_balances", b"disclose_balances", "instruction", b"instruction", "linked", b"linked", "open_account", b"open_account", "open_ledger", b"open_ledger", "place_hold", b"place_hold", "release_hold", b"release_hold", "reveal_hold", b"reveal_hold", "reverse", b"reverse", "transfer", b"transfer"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_instruction: _TypeAlias = _typing.Literal["transfer", "place_hold", "capture_hold", "release_hold", "open_account", "close_account", "disclose_balances", "reverse", "open_ledger"]  # noqa: Y015
+    _WhichOneofReturnType_instruction: _TypeAlias = _typing.Literal["transfer", "place_hold", "capture_hold", "release_hold", "open_account", "close_account", "disclose_balances", "reverse", "open_ledger", "reveal_hold"]  # noqa: Y015
     _WhichOneofArgType_instruction: _TypeAlias = _typing.Literal["instruction", b"instruction"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_instruction) -> _WhichOneofReturnType_instruction | None: ...
 
@@ -311,6 +317,7 @@ class PlaceHold(_message.Message):
     ACCOUNT_FIELD_NUMBER: _builtins.int
     AMOUNT_FIELD_NUMBER: _builtins.int
     EXPIRES_AT_MS_FIELD_NUMBER: _builtins.int
+    CONCEALED_FIELD_NUMBER: _builtins.int
     hold_id: _builtins.str
     """The hold's id, at most 64 characters, not that of a hold that is open. At a stand-alone ledger it is one of the
     transfer ids, and like those used once in its life.
@@ -321,6 +328,10 @@ class PlaceHold(_message.Message):
     """How much, above zero."""
     expires_at_ms: _builtins.int
     """When the hold lapses by itself; 0: never."""
+    concealed: _builtins.bool
+    """True: nobody but the account's own seat sees it (a sealed bid's) until it is revealed. It never lapses, it cannot be
+    captured before, and its records are in the secret part of the commit. Only our own services place such holds.
+    """
     def __init__(
         self,
         *,
@@ -328,14 +339,37 @@ class PlaceHold(_message.Message):
         account: _builtins.str = ...,
         amount: _builtins.int = ...,
         expires_at_ms: _builtins.int = ...,
+        concealed: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["account", b"account", "amount", b"amount", "expires_at_ms", b"expires_at_ms", "hold_id", b"hold_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["account", b"account", "amount", b"amount", "concealed", b"concealed", "expires_at_ms", b"expires_at_ms", "hold_id", b"hold_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___PlaceHold: _TypeAlias = PlaceHold  # noqa: Y015
+
+@_typing.final
+class RevealHold(_message.Message):
+    """Makes a concealed hold an ordinary one: from now on everybody sees it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    HOLD_ID_FIELD_NUMBER: _builtins.int
+    hold_id: _builtins.str
+    """The hold."""
+    def __init__(
+        self,
+        *,
+        hold_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["hold_id", b"hold_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RevealHold: _TypeAlias = RevealHold  # noqa: Y015
 
 @_typing.final
 class CaptureHold(_message.Message):
@@ -871,6 +905,7 @@ class LedgerSection(_message.Message):
     PREVIOUS_VERSION_FIELD_NUMBER: _builtins.int
     RECORDS_FIELD_NUMBER: _builtins.int
     REFUSED_FIELD_NUMBER: _builtins.int
+    PLACES_FIELD_NUMBER: _builtins.int
     previous_version: _builtins.int
     """The version of the game's commit with the ledger section before this one; 0 if this is the first. The fold checks
     it, so a ledger section can never be missed.
@@ -883,16 +918,23 @@ class LedgerSection(_message.Message):
     def refused(self) -> _containers.RepeatedCompositeFieldContainer[Global___InstructionRefused]:
         """Of a batch: what was refused of it, in this order, so that the same command gets the same answer again."""
 
+    @_builtins.property
+    def places(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """In the secret part of a commit, where a section has the records of concealed holds: for each of them the number of
+        records of the public section that come before it. `previous_version` is not set there.
+        """
+
     def __init__(
         self,
         *,
         previous_version: _builtins.int = ...,
         records: _abc.Iterable[Global___Record] | None = ...,
         refused: _abc.Iterable[Global___InstructionRefused] | None = ...,
+        places: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["previous_version", b"previous_version", "records", b"records", "refused", b"refused"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["places", b"places", "previous_version", b"previous_version", "records", b"records", "refused", b"refused"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -939,6 +981,7 @@ class Record(_message.Message):
     ACCOUNT_CLOSED_FIELD_NUMBER: _builtins.int
     BALANCES_DISCLOSED_FIELD_NUMBER: _builtins.int
     LEDGER_OPENED_FIELD_NUMBER: _builtins.int
+    HOLD_REVEALED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def entry_posted(self) -> Global___EntryPosted:
         """Money moved."""
@@ -975,6 +1018,10 @@ class Record(_message.Message):
     def ledger_opened(self) -> Global___LedgerOpened:
         """The ledger was opened."""
 
+    @_builtins.property
+    def hold_revealed(self) -> Global___HoldRevealed:
+        """A concealed hold became an ordinary one."""
+
     def __init__(
         self,
         *,
@@ -987,12 +1034,13 @@ class Record(_message.Message):
         account_closed: Global___AccountClosed | None = ...,
         balances_disclosed: Global___BalancesDisclosed | None = ...,
         ledger_opened: Global___LedgerOpened | None = ...,
+        hold_revealed: Global___HoldRevealed | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["account_closed", b"account_closed", "account_opened", b"account_opened", "balances_disclosed", b"balances_disclosed", "entry_posted", b"entry_posted", "hold_captured", b"hold_captured", "hold_expired", b"hold_expired", "hold_placed", b"hold_placed", "hold_released", b"hold_released", "ledger_opened", b"ledger_opened", "record", b"record"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["account_closed", b"account_closed", "account_opened", b"account_opened", "balances_disclosed", b"balances_disclosed", "entry_posted", b"entry_posted", "hold_captured", b"hold_captured", "hold_expired", b"hold_expired", "hold_placed", b"hold_placed", "hold_released", b"hold_released", "hold_revealed", b"hold_revealed", "ledger_opened", b"ledger_opened", "record", b"record"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["account_closed", b"account_closed", "account_opened", b"account_opened", "balances_disclosed", b"balances_disclosed", "entry_posted", b"entry_posted", "hold_captured", b"hold_captured", "hold_expired", b"hold_expired", "hold_placed", b"hold_placed", "hold_released", b"hold_released", "ledger_opened", b"ledger_opened", "record", b"record"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["account_closed", b"account_closed", "account_opened", b"account_opened", "balances_disclosed", b"balances_disclosed", "entry_posted", b"entry_posted", "hold_captured", b"hold_captured", "hold_expired", b"hold_expired", "hold_placed", b"hold_placed", "hold_released", b"hold_released", "hold_revealed", b"hold_revealed", "ledger_opened", b"ledger_opened", "record", b"record"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_record: _TypeAlias = _typing.Literal["entry_posted", "hold_placed", "hold_captured", "hold_released", "hold_expired", "account_opened", "account_closed", "balances_disclosed", "ledger_opened"]  # noqa: Y015
+    _WhichOneofReturnType_record: _TypeAlias = _typing.Literal["entry_posted", "hold_placed", "hold_captured", "hold_released", "hold_expired", "account_opened", "account_closed", "balances_disclosed", "ledger_opened", "hold_revealed"]  # noqa: Y015
     _WhichOneofArgType_record: _TypeAlias = _typing.Literal["record", b"record"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_record) -> _WhichOneofReturnType_record | None: ...
 
@@ -1058,6 +1106,7 @@ class HoldPlaced(_message.Message):
     ACCOUNT_FIELD_NUMBER: _builtins.int
     AMOUNT_FIELD_NUMBER: _builtins.int
     EXPIRES_AT_MS_FIELD_NUMBER: _builtins.int
+    CONCEALED_FIELD_NUMBER: _builtins.int
     hold_id: _builtins.str
     """Its id."""
     account: _builtins.str
@@ -1066,6 +1115,8 @@ class HoldPlaced(_message.Message):
     """How much; always above zero."""
     expires_at_ms: _builtins.int
     """When it lapses by itself; 0: never."""
+    concealed: _builtins.bool
+    """Only in a secret part: nobody but the account's own seat sees it until it is revealed."""
     def __init__(
         self,
         *,
@@ -1073,14 +1124,51 @@ class HoldPlaced(_message.Message):
         account: _builtins.str = ...,
         amount: _builtins.int = ...,
         expires_at_ms: _builtins.int = ...,
+        concealed: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["account", b"account", "amount", b"amount", "expires_at_ms", b"expires_at_ms", "hold_id", b"hold_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["account", b"account", "amount", b"amount", "concealed", b"concealed", "expires_at_ms", b"expires_at_ms", "hold_id", b"hold_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___HoldPlaced: _TypeAlias = HoldPlaced  # noqa: Y015
+
+@_typing.final
+class HoldRevealed(_message.Message):
+    """Stored: a hold that was concealed, and told in the secret part of an earlier commit, is an ordinary one from now on.
+    Who has only the public parts learns of it here.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    HOLD_ID_FIELD_NUMBER: _builtins.int
+    ACCOUNT_FIELD_NUMBER: _builtins.int
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    PLACED_VERSION_FIELD_NUMBER: _builtins.int
+    hold_id: _builtins.str
+    """The hold."""
+    account: _builtins.str
+    """The account it was placed on."""
+    amount: _builtins.int
+    """How much it reserves."""
+    placed_version: _builtins.int
+    """The version of the commit that placed it."""
+    def __init__(
+        self,
+        *,
+        hold_id: _builtins.str = ...,
+        account: _builtins.str = ...,
+        amount: _builtins.int = ...,
+        placed_version: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["account", b"account", "amount", b"amount", "hold_id", b"hold_id", "placed_version", b"placed_version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___HoldRevealed: _TypeAlias = HoldRevealed  # noqa: Y015
 
 @_typing.final
 class HoldCaptured(_message.Message):
@@ -1137,22 +1225,26 @@ class HoldReleased(_message.Message):
     HOLD_ID_FIELD_NUMBER: _builtins.int
     ACCOUNT_FIELD_NUMBER: _builtins.int
     RELEASED_FIELD_NUMBER: _builtins.int
+    CONCEALED_FIELD_NUMBER: _builtins.int
     hold_id: _builtins.str
     """The hold."""
     account: _builtins.str
     """The account it was placed on."""
     released: _builtins.int
     """How much was given back."""
+    concealed: _builtins.bool
+    """Only in a secret part: it was concealed, and never revealed."""
     def __init__(
         self,
         *,
         hold_id: _builtins.str = ...,
         account: _builtins.str = ...,
         released: _builtins.int = ...,
+        concealed: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["account", b"account", "hold_id", b"hold_id", "released", b"released"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["account", b"account", "concealed", b"concealed", "hold_id", b"hold_id", "released", b"released"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1472,6 +1564,7 @@ class HoldState(_message.Message):
     AMOUNT_FIELD_NUMBER: _builtins.int
     PLACED_VERSION_FIELD_NUMBER: _builtins.int
     EXPIRES_AT_MS_FIELD_NUMBER: _builtins.int
+    CONCEALED_FIELD_NUMBER: _builtins.int
     hold_id: _builtins.str
     """Its id."""
     account: _builtins.int
@@ -1482,6 +1575,8 @@ class HoldState(_message.Message):
     """The version that placed it."""
     expires_at_ms: _builtins.int
     """When it lapses by itself; 0: never."""
+    concealed: _builtins.bool
+    """True while nobody but the account's own seat sees it."""
     def __init__(
         self,
         *,
@@ -1490,10 +1585,11 @@ class HoldState(_message.Message):
         amount: _builtins.int = ...,
         placed_version: _builtins.int = ...,
         expires_at_ms: _builtins.int = ...,
+        concealed: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["account", b"account", "amount", b"amount", "expires_at_ms", b"expires_at_ms", "hold_id", b"hold_id", "placed_version", b"placed_version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["account", b"account", "amount", b"amount", "concealed", b"concealed", "expires_at_ms", b"expires_at_ms", "hold_id", b"hold_id", "placed_version", b"placed_version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

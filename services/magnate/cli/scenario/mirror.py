@@ -128,6 +128,8 @@ class Mirror:
                 self._post(entry.debit, entry.credit, entry.amount, came)
             elif kind == "hold_placed":
                 self._hold(record.hold_placed.account, record.hold_placed.amount)
+            elif kind == "hold_revealed":
+                self._hold(record.hold_revealed.account, record.hold_revealed.amount)
             elif kind == "hold_captured":
                 captured = record.hold_captured
                 self._hold(captured.account, -captured.captured - captured.released)
