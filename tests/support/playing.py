@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from magnate.rules import purse
-from magnate.rules.bidding import Auction, fold, opened, passing
+from magnate.rules.bidding import Auction
+from magnate.rules.bidding_fold import fold, opened, passing
 from magnate.rules.decide import advance, decide, given, settle, start
 from magnate.rules.decision import BANK, Decision
 from magnate.rules.evolve import evolve

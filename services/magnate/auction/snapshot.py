@@ -10,7 +10,7 @@ from magnate.auction.v1 import auction_pb2
 from magnate.auction.vocabulary_codec import get_auction_opened, put_auction_opened
 from magnate.rules.bidding import Auction
 
-FORMAT: Final = "magnate.auction.v1.AuctionSnapshot/3"
+FORMAT: Final = "magnate.auction.v1.AuctionSnapshot/4"
 """Change the number when the same bytes mean something else."""
 
 
@@ -38,7 +38,7 @@ class AuctionSnapshots:
             one.shifted = deadline.shifted
         running = state.auctions.running
         if running is not None:
-            _put_running(running, message.running)
+            _put_running(running, message.auctions.add())
         return message.SerializeToString()
 
     def decode(self, data: bytes) -> GameState:
@@ -57,8 +57,8 @@ class AuctionSnapshots:
                 kind=one.kind,
                 shifted=one.shifted,
             )
-        if message.HasField("running"):
-            state.auctions.running = _get_running(message.running)
+        for running in message.auctions:
+            state.auctions.running = _get_running(running)
         return state
 
 

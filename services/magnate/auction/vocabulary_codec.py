@@ -33,6 +33,20 @@ def put_auction_opened(value: words.AuctionOpened, message: pb.AuctionOpened) ->
     message.extend_ms = value.extend_ms
     message.extensions_max = value.extensions_max
     message.fixed_step = value.fixed_step
+    message.fee = value.fee
+    message.refund = value.refund
+    message.cap_ms = value.cap_ms
+    message.leaver = value.leaver
+    message.ties = value.ties
+    message.calls_ms = value.calls_ms
+    message.dutch_start = value.dutch_start
+    message.dutch_step = value.dutch_step
+    message.dutch_tick_ms = value.dutch_tick_ms
+    message.proxies = value.proxies
+    message.refund_on_cancel = value.refund_on_cancel
+    message.label = value.label
+    message.payee = value.payee
+    message.opened_at_ms = value.opened_at_ms
 
 
 def get_auction_opened(message: pb.AuctionOpened) -> words.AuctionOpened:
@@ -51,6 +65,20 @@ def get_auction_opened(message: pb.AuctionOpened) -> words.AuctionOpened:
         message.extend_ms,
         message.extensions_max,
         message.fixed_step,
+        message.fee,
+        message.refund,
+        message.cap_ms,
+        message.leaver,
+        message.ties,
+        message.calls_ms,
+        message.dutch_start,
+        message.dutch_step,
+        message.dutch_tick_ms,
+        message.proxies,
+        message.refund_on_cancel,
+        message.label,
+        message.payee,
+        message.opened_at_ms,
     )
 
 
@@ -62,6 +90,7 @@ def put_bid_placed(value: words.BidPlaced, message: pb.BidPlaced) -> None:
     if value.held is not None:
         message.held = value.held
     message.keeps_end = value.keeps_end
+    message.by_proxy = value.by_proxy
 
 
 def get_bid_placed(message: pb.BidPlaced) -> words.BidPlaced:
@@ -72,6 +101,7 @@ def get_bid_placed(message: pb.BidPlaced) -> words.BidPlaced:
         message.hold_id,
         message.held if message.HasField("held") else None,
         message.keeps_end,
+        message.by_proxy,
     )
 
 
@@ -118,10 +148,11 @@ def put_auction_extended(value: words.AuctionExtended, message: pb.AuctionExtend
     message.auction = value.auction
     message.extensions = value.extensions
     message.close_ms = value.close_ms
+    message.total_ms = value.total_ms
 
 
 def get_auction_extended(message: pb.AuctionExtended) -> words.AuctionExtended:
-    return words.AuctionExtended(message.auction, message.extensions, message.close_ms)
+    return words.AuctionExtended(message.auction, message.extensions, message.close_ms, message.total_ms)
 
 
 def put_auction_cancelled(value: words.AuctionCancelled, message: pb.AuctionCancelled) -> None:
@@ -130,6 +161,92 @@ def put_auction_cancelled(value: words.AuctionCancelled, message: pb.AuctionCanc
 
 def get_auction_cancelled(message: pb.AuctionCancelled) -> words.AuctionCancelled:
     return words.AuctionCancelled(message.auction)
+
+
+def put_auction_called(value: words.AuctionCalled, message: pb.AuctionCalled) -> None:
+    message.auction = value.auction
+    message.count = value.count
+
+
+def get_auction_called(message: pb.AuctionCalled) -> words.AuctionCalled:
+    return words.AuctionCalled(message.auction, message.count)
+
+
+def put_proxy_set(value: words.ProxySet, message: pb.ProxySet) -> None:
+    message.auction = value.auction
+    message.seat = value.seat
+    message.ceiling = value.ceiling
+
+
+def get_proxy_set(message: pb.ProxySet) -> words.ProxySet:
+    return words.ProxySet(message.auction, message.seat, message.ceiling)
+
+
+def put_bid_sealed(value: words.BidSealed, message: pb.BidSealed) -> None:
+    message.auction = value.auction
+    message.seat = value.seat
+
+
+def get_bid_sealed(message: pb.BidSealed) -> words.BidSealed:
+    return words.BidSealed(message.auction, message.seat)
+
+
+def put_sealed_bid(value: words.SealedBid, message: pb.SealedBid) -> None:
+    message.auction = value.auction
+    message.seat = value.seat
+    message.amount = value.amount
+    message.hold_id = value.hold_id
+    if value.held is not None:
+        message.held = value.held
+
+
+def get_sealed_bid(message: pb.SealedBid) -> words.SealedBid:
+    return words.SealedBid(
+        message.auction,
+        message.seat,
+        message.amount,
+        message.hold_id,
+        message.held if message.HasField("held") else None,
+    )
+
+
+def put_bids_revealed(value: words.BidsRevealed, message: pb.BidsRevealed) -> None:
+    message.auction = value.auction
+    for sealed_bid in value.bids:
+        put_sealed_bid(sealed_bid, message.bids.add())
+
+
+def get_bids_revealed(message: pb.BidsRevealed) -> words.BidsRevealed:
+    return words.BidsRevealed(message.auction, [get_sealed_bid(part) for part in message.bids])
+
+
+def put_bids_refunded(value: words.BidsRefunded, message: pb.BidsRefunded) -> None:
+    message.auction = value.auction
+    message.seat = value.seat
+    message.amount = value.amount
+
+
+def get_bids_refunded(message: pb.BidsRefunded) -> words.BidsRefunded:
+    return words.BidsRefunded(message.auction, message.seat, message.amount)
+
+
+def put_lead_restored(value: words.LeadRestored, message: pb.LeadRestored) -> None:
+    message.auction = value.auction
+    message.seat = value.seat
+    message.amount = value.amount
+    message.hold_id = value.hold_id
+    if value.held is not None:
+        message.held = value.held
+
+
+def get_lead_restored(message: pb.LeadRestored) -> words.LeadRestored:
+    return words.LeadRestored(
+        message.auction,
+        message.seat,
+        message.amount,
+        message.hold_id,
+        message.held if message.HasField("held") else None,
+    )
 
 
 def put_open_auction(value: words.OpenAuction, message: pb.OpenAuction) -> None:
@@ -148,6 +265,19 @@ def put_open_auction(value: words.OpenAuction, message: pb.OpenAuction) -> None:
     message.extend_ms = value.extend_ms
     message.extensions_max = value.extensions_max
     message.fixed_step = value.fixed_step
+    message.fee = value.fee
+    message.refund = value.refund
+    message.cap_ms = value.cap_ms
+    message.leaver = value.leaver
+    message.ties = value.ties
+    message.calls_ms = value.calls_ms
+    message.dutch_start = value.dutch_start
+    message.dutch_step = value.dutch_step
+    message.dutch_tick_ms = value.dutch_tick_ms
+    message.proxies = value.proxies
+    message.refund_on_cancel = value.refund_on_cancel
+    message.label = value.label
+    message.payee = value.payee
 
 
 def get_open_auction(message: pb.OpenAuction) -> words.OpenAuction:
@@ -166,6 +296,19 @@ def get_open_auction(message: pb.OpenAuction) -> words.OpenAuction:
         message.extend_ms,
         message.extensions_max,
         message.fixed_step,
+        message.fee,
+        message.refund,
+        message.cap_ms,
+        message.leaver,
+        message.ties,
+        message.calls_ms,
+        message.dutch_start,
+        message.dutch_step,
+        message.dutch_tick_ms,
+        message.proxies,
+        message.refund_on_cancel,
+        message.label,
+        message.payee,
     )
 
 
@@ -197,6 +340,7 @@ def put_auction_outcome(value: words.AuctionOutcome, message: pb.AuctionOutcome)
     message.paid = value.paid
     if value.barred is not None:
         message.barred = value.barred
+    message.released = value.released
 
 
 def get_auction_outcome(message: pb.AuctionOutcome) -> words.AuctionOutcome:
@@ -209,6 +353,7 @@ def get_auction_outcome(message: pb.AuctionOutcome) -> words.AuctionOutcome:
         message.held if message.HasField("held") else None,
         message.paid,
         message.barred if message.HasField("barred") else None,
+        message.released,
     )
 
 
@@ -221,6 +366,13 @@ _PUT_AUCTION_EVENT: Final[dict[type[words.AuctionEvent], Callable[[Any, pb.Aucti
     words.AuctionCancelled: lambda value, message: put_auction_cancelled(value, message.auction_cancelled),
     words.OpeningDeclined: lambda value, message: put_opening_declined(value, message.opening_declined),
     words.AuctionExtended: lambda value, message: put_auction_extended(value, message.auction_extended),
+    words.AuctionCalled: lambda value, message: put_auction_called(value, message.auction_called),
+    words.ProxySet: lambda value, message: put_proxy_set(value, message.proxy_set),
+    words.BidSealed: lambda value, message: put_bid_sealed(value, message.bid_sealed),
+    words.SealedBid: lambda value, message: put_sealed_bid(value, message.sealed_bid),
+    words.BidsRevealed: lambda value, message: put_bids_revealed(value, message.bids_revealed),
+    words.BidsRefunded: lambda value, message: put_bids_refunded(value, message.bids_refunded),
+    words.LeadRestored: lambda value, message: put_lead_restored(value, message.lead_restored),
 }
 
 _GET_AUCTION_EVENT: Final[dict[str, Callable[[pb.AuctionEvent], words.AuctionEvent]]] = {
@@ -232,6 +384,13 @@ _GET_AUCTION_EVENT: Final[dict[str, Callable[[pb.AuctionEvent], words.AuctionEve
     "auction_cancelled": lambda message: get_auction_cancelled(message.auction_cancelled),
     "opening_declined": lambda message: get_opening_declined(message.opening_declined),
     "auction_extended": lambda message: get_auction_extended(message.auction_extended),
+    "auction_called": lambda message: get_auction_called(message.auction_called),
+    "proxy_set": lambda message: get_proxy_set(message.proxy_set),
+    "bid_sealed": lambda message: get_bid_sealed(message.bid_sealed),
+    "sealed_bid": lambda message: get_sealed_bid(message.sealed_bid),
+    "bids_revealed": lambda message: get_bids_revealed(message.bids_revealed),
+    "bids_refunded": lambda message: get_bids_refunded(message.bids_refunded),
+    "lead_restored": lambda message: get_lead_restored(message.lead_restored),
 }
 
 

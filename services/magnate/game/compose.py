@@ -19,7 +19,7 @@ from magnate.game.state import Deadline
 from magnate.kit.transact_types import Proposal, moved
 from magnate.peers.accounts import ACCOUNT_NAMES, REASONS
 from magnate.peers.bank import Capture, Disclose, Open, Pay, Release
-from magnate.rules import bidding, purse
+from magnate.rules import bidding_fold, purse
 from magnate.rules.decide import settle
 from magnate.rules.decision import BANK, NOBODY
 from magnate.rules.steps.auction import bid_limits
@@ -101,7 +101,7 @@ class Draft:
         if self.auction is not None and self.auction.events:
             running = None if state.auction is None else state.auction.copy()
             for auction_event in self.auction.events:
-                running = bidding.fold(running, auction_event)
+                running = bidding_fold.fold(running, auction_event)
             state.auction = running
         if self.all_deadlines():
             state.deadlines = dict(state.deadlines)

@@ -107,18 +107,30 @@ def get_decline_lot(message: pb.DeclineLot) -> words.DeclineLot:
 def put_place_bid(value: words.PlaceBid, message: pb.PlaceBid) -> None:
     message.lot = value.lot
     message.amount = value.amount
+    message.auction = value.auction
 
 
 def get_place_bid(message: pb.PlaceBid) -> words.PlaceBid:
-    return words.PlaceBid(message.lot, message.amount)
+    return words.PlaceBid(message.lot, message.amount, message.auction)
 
 
 def put_pass_auction(value: words.PassAuction, message: pb.PassAuction) -> None:
     message.lot = value.lot
+    message.auction = value.auction
 
 
 def get_pass_auction(message: pb.PassAuction) -> words.PassAuction:
-    return words.PassAuction(message.lot)
+    return words.PassAuction(message.lot, message.auction)
+
+
+def put_set_proxy_bid(value: words.SetProxyBid, message: pb.SetProxyBid) -> None:
+    message.lot = value.lot
+    message.ceiling = value.ceiling
+    message.auction = value.auction
+
+
+def get_set_proxy_bid(message: pb.SetProxyBid) -> words.SetProxyBid:
+    return words.SetProxyBid(message.lot, message.ceiling, message.auction)
 
 
 def put_build(value: words.Build, message: pb.Build) -> None:
@@ -603,6 +615,36 @@ def put_lot_unsold(value: words.LotUnsold, message: pb.LotUnsold) -> None:
 
 def get_lot_unsold(message: pb.LotUnsold) -> words.LotUnsold:
     return words.LotUnsold(message.lot, message.auction, message.again)
+
+
+def put_lot_reserved(value: words.LotReserved, message: pb.LotReserved) -> None:
+    message.lot = value.lot
+    message.auction = value.auction
+    message.winner = value.winner
+    message.price = value.price
+    message.owed = value.owed
+
+
+def get_lot_reserved(message: pb.LotReserved) -> words.LotReserved:
+    return words.LotReserved(message.lot, message.auction, message.winner, message.price, message.owed)
+
+
+def put_lot_delivered(value: words.LotDelivered, message: pb.LotDelivered) -> None:
+    message.lot = value.lot
+    message.seat = value.seat
+
+
+def get_lot_delivered(message: pb.LotDelivered) -> words.LotDelivered:
+    return words.LotDelivered(message.lot, message.seat)
+
+
+def put_lot_forsaken(value: words.LotForsaken, message: pb.LotForsaken) -> None:
+    message.lot = value.lot
+    message.seat = value.seat
+
+
+def get_lot_forsaken(message: pb.LotForsaken) -> words.LotForsaken:
+    return words.LotForsaken(message.lot, message.seat)
 
 
 def put_rent_charged(value: words.RentCharged, message: pb.RentCharged) -> None:
@@ -1367,6 +1409,20 @@ def put_auction_opened(value: words.AuctionOpened, message: pb.AuctionOpened) ->
     message.extend_ms = value.extend_ms
     message.extensions_max = value.extensions_max
     message.fixed_step = value.fixed_step
+    message.fee = value.fee
+    message.refund = value.refund
+    message.cap_ms = value.cap_ms
+    message.leaver = value.leaver
+    message.ties = value.ties
+    message.calls_ms = value.calls_ms
+    message.dutch_start = value.dutch_start
+    message.dutch_step = value.dutch_step
+    message.dutch_tick_ms = value.dutch_tick_ms
+    message.proxies = value.proxies
+    message.refund_on_cancel = value.refund_on_cancel
+    message.label = value.label
+    message.payee = value.payee
+    message.opened_at_ms = value.opened_at_ms
 
 
 def get_auction_opened(message: pb.AuctionOpened) -> words.AuctionOpened:
@@ -1385,6 +1441,20 @@ def get_auction_opened(message: pb.AuctionOpened) -> words.AuctionOpened:
         message.extend_ms,
         message.extensions_max,
         message.fixed_step,
+        message.fee,
+        message.refund,
+        message.cap_ms,
+        message.leaver,
+        message.ties,
+        message.calls_ms,
+        message.dutch_start,
+        message.dutch_step,
+        message.dutch_tick_ms,
+        message.proxies,
+        message.refund_on_cancel,
+        message.label,
+        message.payee,
+        message.opened_at_ms,
     )
 
 
@@ -1396,6 +1466,7 @@ def put_bid_placed(value: words.BidPlaced, message: pb.BidPlaced) -> None:
     if value.held is not None:
         message.held = value.held
     message.keeps_end = value.keeps_end
+    message.by_proxy = value.by_proxy
 
 
 def get_bid_placed(message: pb.BidPlaced) -> words.BidPlaced:
@@ -1406,6 +1477,7 @@ def get_bid_placed(message: pb.BidPlaced) -> words.BidPlaced:
         message.hold_id,
         message.held if message.HasField("held") else None,
         message.keeps_end,
+        message.by_proxy,
     )
 
 
@@ -1452,10 +1524,11 @@ def put_auction_extended(value: words.AuctionExtended, message: pb.AuctionExtend
     message.auction = value.auction
     message.extensions = value.extensions
     message.close_ms = value.close_ms
+    message.total_ms = value.total_ms
 
 
 def get_auction_extended(message: pb.AuctionExtended) -> words.AuctionExtended:
-    return words.AuctionExtended(message.auction, message.extensions, message.close_ms)
+    return words.AuctionExtended(message.auction, message.extensions, message.close_ms, message.total_ms)
 
 
 def put_auction_cancelled(value: words.AuctionCancelled, message: pb.AuctionCancelled) -> None:
@@ -1464,6 +1537,92 @@ def put_auction_cancelled(value: words.AuctionCancelled, message: pb.AuctionCanc
 
 def get_auction_cancelled(message: pb.AuctionCancelled) -> words.AuctionCancelled:
     return words.AuctionCancelled(message.auction)
+
+
+def put_auction_called(value: words.AuctionCalled, message: pb.AuctionCalled) -> None:
+    message.auction = value.auction
+    message.count = value.count
+
+
+def get_auction_called(message: pb.AuctionCalled) -> words.AuctionCalled:
+    return words.AuctionCalled(message.auction, message.count)
+
+
+def put_proxy_set(value: words.ProxySet, message: pb.ProxySet) -> None:
+    message.auction = value.auction
+    message.seat = value.seat
+    message.ceiling = value.ceiling
+
+
+def get_proxy_set(message: pb.ProxySet) -> words.ProxySet:
+    return words.ProxySet(message.auction, message.seat, message.ceiling)
+
+
+def put_bid_sealed(value: words.BidSealed, message: pb.BidSealed) -> None:
+    message.auction = value.auction
+    message.seat = value.seat
+
+
+def get_bid_sealed(message: pb.BidSealed) -> words.BidSealed:
+    return words.BidSealed(message.auction, message.seat)
+
+
+def put_sealed_bid(value: words.SealedBid, message: pb.SealedBid) -> None:
+    message.auction = value.auction
+    message.seat = value.seat
+    message.amount = value.amount
+    message.hold_id = value.hold_id
+    if value.held is not None:
+        message.held = value.held
+
+
+def get_sealed_bid(message: pb.SealedBid) -> words.SealedBid:
+    return words.SealedBid(
+        message.auction,
+        message.seat,
+        message.amount,
+        message.hold_id,
+        message.held if message.HasField("held") else None,
+    )
+
+
+def put_bids_revealed(value: words.BidsRevealed, message: pb.BidsRevealed) -> None:
+    message.auction = value.auction
+    for sealed_bid in value.bids:
+        put_sealed_bid(sealed_bid, message.bids.add())
+
+
+def get_bids_revealed(message: pb.BidsRevealed) -> words.BidsRevealed:
+    return words.BidsRevealed(message.auction, [get_sealed_bid(part) for part in message.bids])
+
+
+def put_bids_refunded(value: words.BidsRefunded, message: pb.BidsRefunded) -> None:
+    message.auction = value.auction
+    message.seat = value.seat
+    message.amount = value.amount
+
+
+def get_bids_refunded(message: pb.BidsRefunded) -> words.BidsRefunded:
+    return words.BidsRefunded(message.auction, message.seat, message.amount)
+
+
+def put_lead_restored(value: words.LeadRestored, message: pb.LeadRestored) -> None:
+    message.auction = value.auction
+    message.seat = value.seat
+    message.amount = value.amount
+    message.hold_id = value.hold_id
+    if value.held is not None:
+        message.held = value.held
+
+
+def get_lead_restored(message: pb.LeadRestored) -> words.LeadRestored:
+    return words.LeadRestored(
+        message.auction,
+        message.seat,
+        message.amount,
+        message.hold_id,
+        message.held if message.HasField("held") else None,
+    )
 
 
 def put_open_auction(value: words.OpenAuction, message: pb.OpenAuction) -> None:
@@ -1482,6 +1641,19 @@ def put_open_auction(value: words.OpenAuction, message: pb.OpenAuction) -> None:
     message.extend_ms = value.extend_ms
     message.extensions_max = value.extensions_max
     message.fixed_step = value.fixed_step
+    message.fee = value.fee
+    message.refund = value.refund
+    message.cap_ms = value.cap_ms
+    message.leaver = value.leaver
+    message.ties = value.ties
+    message.calls_ms = value.calls_ms
+    message.dutch_start = value.dutch_start
+    message.dutch_step = value.dutch_step
+    message.dutch_tick_ms = value.dutch_tick_ms
+    message.proxies = value.proxies
+    message.refund_on_cancel = value.refund_on_cancel
+    message.label = value.label
+    message.payee = value.payee
 
 
 def get_open_auction(message: pb.OpenAuction) -> words.OpenAuction:
@@ -1500,6 +1672,19 @@ def get_open_auction(message: pb.OpenAuction) -> words.OpenAuction:
         message.extend_ms,
         message.extensions_max,
         message.fixed_step,
+        message.fee,
+        message.refund,
+        message.cap_ms,
+        message.leaver,
+        message.ties,
+        message.calls_ms,
+        message.dutch_start,
+        message.dutch_step,
+        message.dutch_tick_ms,
+        message.proxies,
+        message.refund_on_cancel,
+        message.label,
+        message.payee,
     )
 
 
@@ -1531,6 +1716,7 @@ def put_auction_outcome(value: words.AuctionOutcome, message: pb.AuctionOutcome)
     message.paid = value.paid
     if value.barred is not None:
         message.barred = value.barred
+    message.released = value.released
 
 
 def get_auction_outcome(message: pb.AuctionOutcome) -> words.AuctionOutcome:
@@ -1543,6 +1729,7 @@ def get_auction_outcome(message: pb.AuctionOutcome) -> words.AuctionOutcome:
         message.held if message.HasField("held") else None,
         message.paid,
         message.barred if message.HasField("barred") else None,
+        message.released,
     )
 
 
@@ -1580,6 +1767,7 @@ _PUT_COMMAND: Final[dict[type[words.Command], Callable[[Any, pb.Command], None]]
     words.PlaceToken: lambda value, message: put_place_token(value, message.place_token),
     words.PassGo: lambda value, message: put_pass_go(value, message.pass_go),
     words.DrawnCard: lambda value, message: put_drawn_card(value, message.drawn_card),
+    words.SetProxyBid: lambda value, message: put_set_proxy_bid(value, message.set_proxy_bid),
 }
 
 _GET_COMMAND: Final[dict[str, Callable[[pb.Command], words.Command]]] = {
@@ -1616,6 +1804,7 @@ _GET_COMMAND: Final[dict[str, Callable[[pb.Command], words.Command]]] = {
     "place_token": lambda message: get_place_token(message.place_token),
     "pass_go": lambda message: get_pass_go(message.pass_go),
     "drawn_card": lambda message: get_drawn_card(message.drawn_card),
+    "set_proxy_bid": lambda message: get_set_proxy_bid(message.set_proxy_bid),
 }
 
 
@@ -1722,6 +1911,9 @@ _PUT_EVENT: Final[dict[type[words.Event], Callable[[Any, pb.Event], None]]] = {
     words.BankruptcyCounted: lambda value, message: put_bankruptcy_counted(value, message.bankruptcy_counted),
     words.LotsFrozen: lambda value, message: put_lots_frozen(value, message.lots_frozen),
     words.TimeExpired: lambda value, message: put_time_expired(value, message.time_expired),
+    words.LotReserved: lambda value, message: put_lot_reserved(value, message.lot_reserved),
+    words.LotDelivered: lambda value, message: put_lot_delivered(value, message.lot_delivered),
+    words.LotForsaken: lambda value, message: put_lot_forsaken(value, message.lot_forsaken),
 }
 
 _GET_EVENT: Final[dict[str, Callable[[pb.Event], words.Event]]] = {
@@ -1814,6 +2006,9 @@ _GET_EVENT: Final[dict[str, Callable[[pb.Event], words.Event]]] = {
     "bankruptcy_counted": lambda message: get_bankruptcy_counted(message.bankruptcy_counted),
     "lots_frozen": lambda message: get_lots_frozen(message.lots_frozen),
     "time_expired": lambda message: get_time_expired(message.time_expired),
+    "lot_reserved": lambda message: get_lot_reserved(message.lot_reserved),
+    "lot_delivered": lambda message: get_lot_delivered(message.lot_delivered),
+    "lot_forsaken": lambda message: get_lot_forsaken(message.lot_forsaken),
 }
 
 
@@ -1839,6 +2034,13 @@ _PUT_AUCTION_EVENT: Final[dict[type[words.AuctionEvent], Callable[[Any, pb.Aucti
     words.AuctionCancelled: lambda value, message: put_auction_cancelled(value, message.auction_cancelled),
     words.OpeningDeclined: lambda value, message: put_opening_declined(value, message.opening_declined),
     words.AuctionExtended: lambda value, message: put_auction_extended(value, message.auction_extended),
+    words.AuctionCalled: lambda value, message: put_auction_called(value, message.auction_called),
+    words.ProxySet: lambda value, message: put_proxy_set(value, message.proxy_set),
+    words.BidSealed: lambda value, message: put_bid_sealed(value, message.bid_sealed),
+    words.SealedBid: lambda value, message: put_sealed_bid(value, message.sealed_bid),
+    words.BidsRevealed: lambda value, message: put_bids_revealed(value, message.bids_revealed),
+    words.BidsRefunded: lambda value, message: put_bids_refunded(value, message.bids_refunded),
+    words.LeadRestored: lambda value, message: put_lead_restored(value, message.lead_restored),
 }
 
 _GET_AUCTION_EVENT: Final[dict[str, Callable[[pb.AuctionEvent], words.AuctionEvent]]] = {
@@ -1850,6 +2052,13 @@ _GET_AUCTION_EVENT: Final[dict[str, Callable[[pb.AuctionEvent], words.AuctionEve
     "auction_cancelled": lambda message: get_auction_cancelled(message.auction_cancelled),
     "opening_declined": lambda message: get_opening_declined(message.opening_declined),
     "auction_extended": lambda message: get_auction_extended(message.auction_extended),
+    "auction_called": lambda message: get_auction_called(message.auction_called),
+    "proxy_set": lambda message: get_proxy_set(message.proxy_set),
+    "bid_sealed": lambda message: get_bid_sealed(message.bid_sealed),
+    "sealed_bid": lambda message: get_sealed_bid(message.sealed_bid),
+    "bids_revealed": lambda message: get_bids_revealed(message.bids_revealed),
+    "bids_refunded": lambda message: get_bids_refunded(message.bids_refunded),
+    "lead_restored": lambda message: get_lead_restored(message.lead_restored),
 }
 
 

@@ -1,4 +1,4 @@
-"""A running ascending auction as everybody may see it, folded from its events.
+"""A running auction, folded from its events (`bidding_fold`).
 
 The auction service decides on it, the game service shows it, and the rules read it to say who may bid what.
 Everything that a rule set chooses about auctions stands in `AuctionOpened`, so nobody who folds or judges one
@@ -9,18 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from magnate.rules.vocabulary import (
-    AuctionCancelled,
-    AuctionClosed,
-    AuctionEvent,
-    AuctionExtended,
-    AuctionOpened,
-    BidderDropped,
-    BidderPassed,
-    BidPlaced,
-    OpenAuction,
-    OpeningDeclined,
-)
+from magnate.rules.vocabulary import AuctionOpened, SealedBid
 
 NOBODY: Final = -1
 """The leader while nobody has bid, the winner when nobody did, and whose turn it is where bids are free."""
@@ -31,7 +20,25 @@ BID_MAX: Final = 1_000_000_000_000_000
 MODE_OPEN: Final = 0
 """A leading bid is on hold, and given back when it is outbid."""
 MODE_PENNY: Final = 1
-"""Every bid is paid when it is made, and never given back (row 24, C37)."""
+"""Every bid, or a fee for it, is paid when it is made (row 24, C37)."""
+MODE_SEALED: Final = 2
+"""Bids are secret until the close; the highest wins and is paid."""
+MODE_VICKREY: Final = 3
+"""Bids are secret until the close; the highest wins and pays the second highest."""
+MODE_DUTCH: Final = 4
+"""The price falls until somebody takes it."""
+
+REFUND_NONE: Final = 0
+REFUND_LOSERS: Final = 1
+"""What becomes of the payments of those who did not win a penny auction."""
+
+LEAVER_VOID: Final = 0
+LEAVER_PREVIOUS: Final = 1
+"""When the leader leaves: bidding starts again, or the best earlier bid of another leads again."""
+
+TIES_EARLIEST: Final = 0
+TIES_TURN_ORDER: Final = 1
+"""Which of equal sealed bids wins."""
 
 LIMIT_CASH: Final = 0
 LIMIT_LIQUIDATION: Final = 1
@@ -59,11 +66,19 @@ class Auction:  # noqa: PLW1641 - it changes, so it has no hash
         extensions: how often late bids have moved the end.
         clock: counts the opening, each bid, each leader that leaves, and each turn.
         end: the clock when the end was last moved; it names the deadline.
+        calls: how often "going …" was called since the end was last moved.
+        total_ms: where the total time is limited, how long the auction lasts from its opening on.
+        bids: where the leaver's bid gives way to an earlier one, all that were made, the newest last.
+        spent: by seat, what its bids have cost it, where that may be given back.
+        ceilings: by seat, up to what bids are made for it; secret.
+        sealed_seats: who has handed in a sealed bid.
+        sealed: by seat, what is in it; secret, so only whoever keeps the secrets has them.
     """
 
     __slots__ = (
-        "active", "auction", "barred", "bidders", "building", "clock", "declined", "end", "extensions",
-        "held", "hold_id", "leader", "lot", "opened", "price", "turn",
+        "active", "auction", "barred", "bidders", "bids", "building", "calls", "ceilings", "clock",
+        "declined", "end", "extensions", "held", "hold_id", "leader", "lot", "opened", "price", "sealed",
+        "sealed_seats", "spent", "total_ms", "turn",
     )  # fmt: skip
 
     def __init__(self, opened: AuctionOpened) -> None:
@@ -83,6 +98,13 @@ class Auction:  # noqa: PLW1641 - it changes, so it has no hash
         self.extensions: int = 0
         self.clock: int = 1
         self.end: int = 1
+        self.calls: int = 0
+        self.total_ms: int = opened.close_ms if opened.cap_ms else 0
+        self.bids: list[tuple[int, int]] = []
+        self.spent: dict[int, int] = {}
+        self.ceilings: dict[int, int] = {}
+        self.sealed_seats: list[int] = []
+        self.sealed: dict[int, SealedBid] = {}
 
     @property
     def minimum(self) -> int:
@@ -108,6 +130,11 @@ class Auction:  # noqa: PLW1641 - it changes, so it has no hash
     def paid(self) -> bool:
         """Whether every bid is paid when it is made."""
         return self.opened.mode == MODE_PENNY
+
+    @property
+    def fee(self) -> int:
+        """What a bid costs, where that is not the bid itself; else 0."""
+        return self.opened.fee if self.opened.mode == MODE_PENNY else 0
 
     @property
     def least_bid(self) -> int:
@@ -167,6 +194,13 @@ class Auction:  # noqa: PLW1641 - it changes, so it has no hash
         twin.extensions = self.extensions
         twin.clock = self.clock
         twin.end = self.end
+        twin.calls = self.calls
+        twin.total_ms = self.total_ms
+        twin.bids = list(self.bids)
+        twin.spent = dict(self.spent)
+        twin.ceilings = dict(self.ceilings)
+        twin.sealed_seats = list(self.sealed_seats)
+        twin.sealed = dict(self.sealed)
         return twin
 
     def __eq__(self, other: object) -> bool:
@@ -183,116 +217,6 @@ class Auction:  # noqa: PLW1641 - it changes, so it has no hash
     def _key(self) -> list[object]:
         return [
             self.opened, self.bidders, self.active, self.leader, self.price, self.hold_id, self.held,
-            self.turn, self.declined, self.extensions, self.clock, self.end,
+            self.turn, self.declined, self.extensions, self.clock, self.end, self.calls, self.total_ms,
+            self.bids, self.spent, self.ceilings, self.sealed_seats, self.sealed,
         ]  # fmt: skip
-
-
-def opened(ask: OpenAuction) -> AuctionOpened:
-    """How an auction that the rules ask for begins."""
-    return AuctionOpened(
-        ask.auction, ask.lot, ask.bidders.copy(), ask.minimum, ask.increment, ask.close_ms, ask.building,
-        ask.barred, ask.mode, ask.by_turn, ask.bid_limit, ask.extend_ms, ask.extensions_max, ask.fixed_step,
-    )  # fmt: skip
-
-
-def passing(auction: Auction, seat: int, *, forced: bool) -> AuctionEvent:
-    """What it means that a seat does not bid: by turn, who lets the opening go by is still in (case C023)."""
-    if _lets_opening_go(auction, seat):
-        return OpeningDeclined(auction.auction, seat)
-    return BidderPassed(auction.auction, seat, forced)
-
-
-def _lets_opening_go(auction: Auction, seat: int) -> bool:
-    return auction.turn == seat and auction.leader == NOBODY  # where bids are free, nobody has the turn
-
-
-def fold(auction: Auction | None, event: AuctionEvent) -> Auction | None:
-    """The auction that is running after an event; changes the given one in place, None when it has ended.
-
-    Folds what was decided, so nothing is checked here but that the event is about this auction.
-    """
-    if isinstance(event, AuctionOpened):
-        return Auction(event)
-    if auction is None:
-        raise ValueError(f"no auction is running before {event!r}")
-    if isinstance(event, BidPlaced):
-        held = event.amount if event.held is None else event.held
-        lead(auction, event.seat, event.amount, held, event.hold_id, event.keeps_end)
-    elif isinstance(event, BidderPassed):
-        _pass(auction, event.seat)
-    elif isinstance(event, BidderDropped):
-        _drop(auction, event.seat)
-    elif isinstance(event, OpeningDeclined):
-        auction.declined.append(event.seat)
-        _next_turn(auction)
-    elif isinstance(event, AuctionExtended):
-        auction.extensions = event.extensions
-        auction.end = auction.clock
-    elif isinstance(event, AuctionClosed | AuctionCancelled):
-        return None
-    else:
-        raise TypeError(f"not an event of an ascending auction: {event!r}")
-    return auction
-
-
-def lead(
-    auction: Auction, seat: int, amount: int, held: int, hold_id: str = "", keeps_end: bool = False
-) -> None:
-    """The seat's bid leads, with so much of it on hold. For folding; a simulation keeps no events of it."""
-    auction.leader = seat
-    auction.price = amount
-    auction.hold_id = hold_id
-    auction.held = held
-    if auction.declined:
-        auction.declined = []
-    auction.clock += 1
-    if not keeps_end:
-        auction.end = auction.clock
-    if auction.opened.by_turn:
-        auction.turn = auction.after(seat)
-
-
-def let_go(auction: Auction, seat: int) -> None:
-    """The seat does not bid, as `passing` says. For a simulation, which keeps no events of it."""
-    if _lets_opening_go(auction, seat):
-        auction.declined.append(seat)
-        _next_turn(auction)
-    else:
-        _pass(auction, seat)
-
-
-def _pass(auction: Auction, seat: int) -> None:
-    if auction.turn == seat:
-        _next_turn(auction)
-    auction.active.remove(seat)
-    if auction.declined and seat in auction.declined:
-        auction.declined.remove(seat)
-
-
-def _next_turn(auction: Auction) -> None:
-    """The turn passes on from the seat that has it, and with it begins a new time to think."""
-    auction.turn = auction.after(auction.turn)
-    auction.clock += 1
-    auction.end = auction.clock
-
-
-def _drop(auction: Auction, seat: int) -> None:
-    """Take out a seat that left the game. When it led, bidding starts again and passes are forgotten."""
-    led = seat == auction.leader
-    if led:
-        auction.active = list(auction.bidders)
-        auction.leader = NOBODY
-        auction.price = 0
-        auction.hold_id = ""
-        auction.held = 0
-        auction.declined = []
-        auction.turn = auction.after(seat) if auction.by_turn else NOBODY
-        auction.clock += 1
-        auction.end = auction.clock
-    elif auction.turn == seat:
-        _next_turn(auction)
-    auction.bidders.remove(seat)
-    if seat in auction.active:
-        auction.active.remove(seat)
-    if seat in auction.declined:
-        auction.declined.remove(seat)

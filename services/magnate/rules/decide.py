@@ -78,6 +78,7 @@ from magnate.rules.vocabulary import (
     ReturnLots,
     Roll,
     SellBuildings,
+    SetProxyBid,
     Skip,
     Stake,
     TakeLoan,
@@ -233,7 +234,7 @@ def settle_on(draft: Draft, outcome: AuctionOutcome) -> Rejection | None:
     refused = _over(draft.state)
     if refused is not None:
         return refused
-    if draft.state.auction_lot == NOBODY:
+    if outcome.lot == NOBODY:
         refused = settle_building(draft, outcome)
     else:
         refused = settle_outcome(draft, outcome)
@@ -269,7 +270,7 @@ def _over(state: State) -> Rejection | None:
 
 
 def _not_ours(state: State, command: Command) -> Rejection:
-    if isinstance(command, (PlaceBid, PassAuction)):
+    if isinstance(command, (PlaceBid, PassAuction, SetProxyBid)):
         if state.auction == 0:
             return Rejection(NO_AUCTION)
         return Rejection(INVALID_TARGET, "bids are the auction's to judge")

@@ -18,12 +18,13 @@ NUMBERS: Final = (
     "shortage_building", "time_rule", "time_up", "unsold_lot",
 )  # fmt: skip
 LISTS: Final = (
-    "cards_used", "discount", "lapsed", "last_round", "loan_ended", "pots", "redeem_offer", "redeem_price",
-    "rent_level", "reverse", "shortage_asked", "shortage_targets", "shortage_wanted", "skip",
+    "cards_used", "discount", "lapsed", "last_round", "loan_ended", "more_auctions", "more_lots", "more_unsold",
+    "pots", "redeem_offer", "redeem_price", "rent_level", "reserved_for", "reserved_lots", "reverse",
+    "shortage_asked", "shortage_targets", "shortage_wanted", "skip",
 )  # fmt: skip
 EMPTY: Final = (
-    "cards_used", "lapsed", "redeem_offer", "redeem_price", "shortage_asked", "shortage_targets",
-    "shortage_wanted",
+    "cards_used", "lapsed", "more_auctions", "more_lots", "more_unsold", "redeem_offer", "redeem_price",
+    "reserved_for", "reserved_lots", "shortage_asked", "shortage_targets", "shortage_wanted",
 )  # fmt: skip
 """The lists that begin empty; the others have a place a seat, a square or a pot."""
 
@@ -43,6 +44,8 @@ class Extras:
     rent_level[square]  rent level of an owned lot on a board that has them, else 0
     cap_level, cap_left the next so many rents are charged at this level
     last_round[square]  the last round in which a mortgaged lot can still be redeemed; 0 no limit
+    more_auctions       auctions that run beside `state.auction`, by number; more_lots: what is sold there
+    reserved_lots       lots that were sold but not paid in full yet; reserved_for: to whom
     redeem_offer        lots their new owner may redeem cheaper until the next throw; redeem_price: for what
     question            what is asked in phase CHOICE by a square (QUESTION_…), about question_square, and the
                         question_amount that goes with it; a drawn card that asks is `state.choice_card`
@@ -55,7 +58,7 @@ class Extras:
                         shortage_targets: for what, lot * 16 + level
     placing_seat        seat plus 1 that has to place placing_building, for which it paid placing_price
     time_rule           rules of the board's time rules entered; time_up 1: the agreed time is over
-    unsold_lot          the lot that is put up once more after nobody bid, plus 1
+    unsold_lot          the lot that is put up once more after nobody bid, plus 1; more_unsold: further ones
     touched             1 from the first claim, shortage, counted bankruptcy or end of the time on: while it
                         is 0 nobody need look for these. It is no part of `plain`
     """
@@ -84,10 +87,15 @@ class Extras:
     lapsed: list[int]
     last_round: list[int]
     loan_ended: list[int]
+    more_auctions: list[int]
+    more_lots: list[int]
+    more_unsold: list[int]
     pots: list[int]
     redeem_offer: list[int]
     redeem_price: list[int]
     rent_level: list[int]
+    reserved_for: list[int]
+    reserved_lots: list[int]
     reverse: list[int]
     shortage_asked: list[int]
     shortage_targets: list[int]
@@ -128,10 +136,15 @@ class Extras:
         self.lapsed = []
         self.last_round = [0] * size
         self.loan_ended = [0] * seats
+        self.more_auctions = []
+        self.more_lots = []
+        self.more_unsold = []
         self.pots = [0, 0, 0]
         self.redeem_offer = []
         self.redeem_price = []
         self.rent_level = [0] * size
+        self.reserved_for = []
+        self.reserved_lots = []
         self.reverse = [0] * seats
         self.shortage_asked = []
         self.shortage_targets = []
@@ -165,10 +178,15 @@ class Extras:
         self.lapsed = source.lapsed.copy()
         self.last_round = source.last_round.copy()
         self.loan_ended = source.loan_ended.copy()
+        self.more_auctions = source.more_auctions.copy()
+        self.more_lots = source.more_lots.copy()
+        self.more_unsold = source.more_unsold.copy()
         self.pots = source.pots.copy()
         self.redeem_offer = source.redeem_offer.copy()
         self.redeem_price = source.redeem_price.copy()
         self.rent_level = source.rent_level.copy()
+        self.reserved_for = source.reserved_for.copy()
+        self.reserved_lots = source.reserved_lots.copy()
         self.reverse = source.reverse.copy()
         self.shortage_asked = source.shortage_asked.copy()
         self.shortage_targets = source.shortage_targets.copy()

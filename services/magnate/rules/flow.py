@@ -1,6 +1,6 @@
 """The one place that says what the game waits for next.
 
-In this order: over; a debt (one that can be paid is paid, and the look begins again); an auction; a
+In this order: over; a debt (one that can be paid is paid first, and a lot it was owed for passes); an auction; a
 building that was won, or the last ones that are wanted; a card's choice; a move that was waiting; the lot
 that is offered; the next turn; another throw; or nothing but what the seat on turn likes to do before it
 ends its turn. `PhaseEntered` is said only when the answer changes.
@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from magnate.rules.decision import NOBODY
-from magnate.rules.steps.auction import put_up
+from magnate.rules.steps.auction import deliver, put_up_estate
 from magnate.rules.steps.choice import drop_unanswerable
 from magnate.rules.steps.debt import pay_what_can_be_paid
 from magnate.rules.steps.end import finish, reason_after_turn, reason_to_end
@@ -54,8 +53,9 @@ def proceed(draft: Draft) -> None:
     while True:  # what is done here and asks nobody is followed by another look
         if state.debts:
             pay_what_can_be_paid(draft)
-            if not state.debts:
-                continue
+        if extras.touched and extras.reserved_lots and deliver(draft):
+            continue
+        if state.debts:
             phase = PHASE_DEBT
         elif state.auction:
             phase = PHASE_AUCTION
@@ -64,7 +64,7 @@ def proceed(draft: Draft) -> None:
                 continue
             phase = PHASE_PLACE if extras.placing_seat else PHASE_SHORTAGE
         elif state.estate:
-            put_up(draft, state.estate[0], NOBODY)
+            put_up_estate(draft)
             phase = PHASE_AUCTION
         elif state.choice_deck >= 0 or extras.question:
             if drop_unanswerable(draft):

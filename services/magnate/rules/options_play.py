@@ -1,4 +1,4 @@
-"""Options of the course of a game: setting up, moving, auctions, rent and debts (see `options_table`)."""
+"""Options of the course of a game: setting up, moving, rent and debts (see `options_table`)."""
 
 from typing import Final
 
@@ -119,62 +119,6 @@ MOVEMENT: Final[list[Option]] = [
     number("jail.attempts_max", 3, 1, 10, [], "46 48", "Tries for a double before the fine must be paid."),
     flag("jail.double_rolls_again", False, [], "47", "A double that opens the jail gives another throw."),
     flag("jail.last_try_moves", True, [], "48", "After the last failed try the throw still moves."),
-]
-
-AUCTION: Final[list[Option]] = [
-    flag("auction.enabled", True, [], "19 C27", "A declined lot is auctioned at once; else it stays free."),
-    choice(
-        "auction.mode",
-        ["open", "penny", "sealed", "vickrey", "dutch"],
-        ["open", "penny"],
-        "24 C37",
-        "How bids are made: openly rising, or one of the other kinds.",
-    ),
-    flag("auction.decliner_may_bid", True, [], "20 C1", "Who declined the lot may bid for it."),
-    choice(
-        "auction.opening",
-        ["any", "decliner_sets_minimum", "list_price", "zero_step"],
-        [],
-        "21 C2",
-        "The first bid: any amount, one the decliner sets, the printed price, or one step of the board.",
-    ),
-    number("auction.close_seconds", 10, 1, 600, [], "22", "An auction closes so long after the last bid."),
-    number(
-        "auction.rollback_seconds", 10, 1, 600, [], "24 C37", "Penny auction: what a late bid gives back."
-    ),
-    choice(
-        "auction.style",
-        ["open_outcry", "by_turn"],
-        [],
-        "19 23",
-        "Everybody bids at any time until the clock ends it, or one after the other with passing.",
-    ),
-    choice(
-        "auction.bid_limit",
-        ["cash", "liquidation", "none"],
-        [],
-        "23",
-        "What one may bid at most: one's money, what one could raise, or anything; the rest becomes a debt.",
-    ),
-    choice(
-        "auction.unsold",
-        ["stays_free", "put_up_again"],
-        [],
-        "22",
-        "A lot nobody bids for stays with the bank, or is put up once more.",
-    ),
-    number(
-        "auction.extend_seconds",
-        0,
-        0,
-        600,
-        [],
-        "22 24",
-        "Only a bid in the last seconds moves the end; 0: all do.",
-    ),
-    number(
-        "auction.extensions_max", 0, 0, 1000, [], "22 24", "How often bids may move the end; 0 is no limit."
-    ),
 ]
 
 RENT: Final[list[Option]] = [

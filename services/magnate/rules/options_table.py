@@ -8,8 +8,9 @@ never changes once released, because it is what an older log means when it does 
 from typing import Final
 
 from magnate.rules.options import Option
+from magnate.rules.options_auction import AUCTION
 from magnate.rules.options_estate import BUILDING, END, MORTGAGE, TRADE
-from magnate.rules.options_play import AUCTION, MOVEMENT, RENT, SETUP
+from magnate.rules.options_play import MOVEMENT, RENT, SETUP
 
 OPTIONS: Final[list[Option]] = [
     *SETUP,

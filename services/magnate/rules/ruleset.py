@@ -86,6 +86,18 @@ class RuleSet:
     auction_unsold: int
     auction_extend_seconds: int
     auction_extensions_max: int
+    auction_cap_seconds: int
+    auction_calls_seconds: int
+    auction_leaver: int
+    auction_estate: int
+    auction_proxy: bool
+    auction_penny_fee: int
+    auction_penny_refund: int
+    auction_refund_on_cancel: bool
+    auction_ties: int
+    auction_dutch_start_percent: int
+    auction_dutch_step_percent: int
+    auction_dutch_tick_seconds: int
     # Rent and debt
     rent_claim: int
     rent_utility_roll: int

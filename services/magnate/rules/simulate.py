@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 from magnate.rules import purse
 from magnate.rules.any_command import any_command
-from magnate.rules.bidding import Auction, fold, lead, let_go, opened
+from magnate.rules.bidding import Auction
+from magnate.rules.bidding_fold import fold, lead, let_go, opened
 from magnate.rules.chance import RandomChance
 from magnate.rules.choices import END_AGREED_TIME, TOKENS_BY_HAND
 from magnate.rules.decide import act, pass_time_on, settle_on

@@ -463,36 +463,83 @@ class DeclineLot(Command):
 
 
 class PlaceBid(Command):
-    """Bid in the running auction. Handled by the auction service."""
+    """Bid in the running auction. Handled by the auction service.
 
-    __slots__ = ("lot", "amount")
-    FIELDS: ClassVar[tuple[str, ...]] = ("lot", "amount")
+    Attributes:
+        lot: The lot; 0 where only one auction runs, or where `auction` says which.
+        auction: The number of the auction; 0: the lot says which.
+    """
 
-    def __init__(self, lot: int, amount: int) -> None:
+    __slots__ = ("lot", "amount", "auction")
+    FIELDS: ClassVar[tuple[str, ...]] = ("lot", "amount", "auction")
+
+    def __init__(self, lot: int, amount: int, auction: int = 0) -> None:
         self.lot = lot
         self.amount = amount
+        self.auction = auction
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, PlaceBid) and self.lot == other.lot and self.amount == other.amount
+        return (
+            isinstance(other, PlaceBid)
+            and self.lot == other.lot
+            and self.amount == other.amount
+            and self.auction == other.auction
+        )
 
     def __repr__(self) -> str:
-        return f"PlaceBid(lot={self.lot!r}, amount={self.amount!r})"
+        return f"PlaceBid(lot={self.lot!r}, amount={self.amount!r}, auction={self.auction!r})"
 
 
 class PassAuction(Command):
-    """Bid no more in the running auction. Handled by the auction service."""
+    """Bid no more in the running auction. Handled by the auction service.
 
-    __slots__ = ("lot",)
-    FIELDS: ClassVar[tuple[str, ...]] = ("lot",)
+    Attributes:
+        lot: As in PlaceBid.
+        auction: As in PlaceBid.
+    """
 
-    def __init__(self, lot: int) -> None:
+    __slots__ = ("lot", "auction")
+    FIELDS: ClassVar[tuple[str, ...]] = ("lot", "auction")
+
+    def __init__(self, lot: int, auction: int = 0) -> None:
         self.lot = lot
+        self.auction = auction
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, PassAuction) and self.lot == other.lot
+        return isinstance(other, PassAuction) and self.lot == other.lot and self.auction == other.auction
 
     def __repr__(self) -> str:
-        return f"PassAuction(lot={self.lot!r})"
+        return f"PassAuction(lot={self.lot!r}, auction={self.auction!r})"
+
+
+class SetProxyBid(Command):
+    """Have bids made for this seat, each the least one that leads, up to a secret ceiling. Handled by the
+    auction service.
+
+    Attributes:
+        lot: As in PlaceBid.
+        ceiling: The most that may be bid, or in a penny auction spent in all; 0 withdraws what was set.
+        auction: As in PlaceBid.
+    """
+
+    __slots__ = ("lot", "ceiling", "auction")
+    FIELDS: ClassVar[tuple[str, ...]] = ("lot", "ceiling", "auction")
+
+    def __init__(self, lot: int, ceiling: int, auction: int = 0) -> None:
+        self.lot = lot
+        self.ceiling = ceiling
+        self.auction = auction
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, SetProxyBid)
+            and self.lot == other.lot
+            and self.ceiling == other.ceiling
+            and self.auction == other.auction
+        )
+
+    def __repr__(self) -> str:
+        return f"SetProxyBid(lot={self.lot!r}, ceiling={self.ceiling!r}, auction={self.auction!r})"
 
 
 class Build(Command):
@@ -1594,6 +1641,78 @@ class LotUnsold(Event):
 
     def __repr__(self) -> str:
         return f"LotUnsold(lot={self.lot!r}, auction={self.auction!r}, again={self.again!r})"
+
+
+class LotReserved(Event):
+    """The lot was sold for more than the winner had on hold: the deed passes when he has paid the rest.
+
+    Attributes:
+        owed: What he still owes of it.
+    """
+
+    __slots__ = ("lot", "auction", "winner", "price", "owed")
+    FIELDS: ClassVar[tuple[str, ...]] = ("lot", "auction", "winner", "price", "owed")
+
+    def __init__(self, lot: int, auction: int, winner: int, price: int, owed: int) -> None:
+        self.lot = lot
+        self.auction = auction
+        self.winner = winner
+        self.price = price
+        self.owed = owed
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, LotReserved)
+            and self.lot == other.lot
+            and self.auction == other.auction
+            and self.winner == other.winner
+            and self.price == other.price
+            and self.owed == other.owed
+        )
+
+    def __repr__(self) -> str:
+        return (
+            f"LotReserved("
+            f"lot={self.lot!r}, "
+            f"auction={self.auction!r}, "
+            f"winner={self.winner!r}, "
+            f"price={self.price!r}, "
+            f"owed={self.owed!r})"
+        )
+
+
+class LotDelivered(Event):
+    """What was owed for a lot that was sold is paid: the deed passes."""
+
+    __slots__ = ("lot", "seat")
+    FIELDS: ClassVar[tuple[str, ...]] = ("lot", "seat")
+
+    def __init__(self, lot: int, seat: int) -> None:
+        self.lot = lot
+        self.seat = seat
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, LotDelivered) and self.lot == other.lot and self.seat == other.seat
+
+    def __repr__(self) -> str:
+        return f"LotDelivered(lot={self.lot!r}, seat={self.seat!r})"
+
+
+class LotForsaken(Event):
+    """The winner left without having paid the lot: it was never his, and is sold again."""
+
+    __slots__ = ("lot", "seat")
+    FIELDS: ClassVar[tuple[str, ...]] = ("lot", "seat")
+
+    def __init__(self, lot: int, seat: int) -> None:
+        self.lot = lot
+        self.seat = seat
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, LotForsaken) and self.lot == other.lot and self.seat == other.seat
+
+    def __repr__(self) -> str:
+        return f"LotForsaken(lot={self.lot!r}, seat={self.seat!r})"
 
 
 class RentCharged(Event):
@@ -3250,13 +3369,27 @@ class AuctionOpened(AuctionEvent):
         building: BUILDING_…: what is sold is a building of the bank; the lot is -1 then.
         barred: Who may not bid although in the game: who declined the lot.
         mode: How bids are made and paid: 0 openly, and held; 1 openly, and every bid is paid at once (penny
-            auction).
+            auction); 2 sealed, the highest pays what it bids; 3 sealed, it pays the second highest
+            (Vickrey); 4 the price falls until somebody takes it (Dutch).
         by_turn: One after the other, in the order of the bidders.
         bid_limit: What a bid may come to: 0 the bidder's money, 1 what he could raise, 2 anything.
         extend_ms: Not 0: only a bid in the last so many milliseconds moves the end, to so many milliseconds
             from then.
         extensions_max: How often bids may move the end; 0 is no limit.
         fixed_step: Every bid is the minimum and a whole number of increments.
+        fee: Penny auction: what each bid costs; 0: the bid itself.
+        refund: Penny auction: 1: at the close the losers get back what they paid.
+        cap_ms: Not 0: late bids do not move the end beyond so many milliseconds after the opening.
+        leaver: When the leader leaves the game: 0 bidding starts again; 1 the best earlier bid of another
+            leads again.
+        ties: Which of equal sealed bids wins: 0 the earlier one, 1 the first in the order of the bidders.
+        calls_ms: Not 0: "going once" and "going twice" are called before the hammer falls, so far apart.
+        dutch_start: Dutch auction: the first price, what it falls by, and how often.
+        proxies: Bidders may have bids made for them, up to a secret ceiling.
+        refund_on_cancel: Penny auction: if it is cancelled everybody gets back what he paid.
+        label: At a bank table: what is sold, and the account that gets the price.
+        opened_at_ms: When it was opened, milliseconds since the Unix epoch; only where the price hangs on
+            it.
     """
 
     __slots__ = (
@@ -3274,6 +3407,20 @@ class AuctionOpened(AuctionEvent):
         "extend_ms",
         "extensions_max",
         "fixed_step",
+        "fee",
+        "refund",
+        "cap_ms",
+        "leaver",
+        "ties",
+        "calls_ms",
+        "dutch_start",
+        "dutch_step",
+        "dutch_tick_ms",
+        "proxies",
+        "refund_on_cancel",
+        "label",
+        "payee",
+        "opened_at_ms",
     )
     FIELDS: ClassVar[tuple[str, ...]] = (
         "auction",
@@ -3290,6 +3437,20 @@ class AuctionOpened(AuctionEvent):
         "extend_ms",
         "extensions_max",
         "fixed_step",
+        "fee",
+        "refund",
+        "cap_ms",
+        "leaver",
+        "ties",
+        "calls_ms",
+        "dutch_start",
+        "dutch_step",
+        "dutch_tick_ms",
+        "proxies",
+        "refund_on_cancel",
+        "label",
+        "payee",
+        "opened_at_ms",
     )
 
     def __init__(
@@ -3308,6 +3469,20 @@ class AuctionOpened(AuctionEvent):
         extend_ms: int = 0,
         extensions_max: int = 0,
         fixed_step: bool = False,
+        fee: int = 0,
+        refund: int = 0,
+        cap_ms: int = 0,
+        leaver: int = 0,
+        ties: int = 0,
+        calls_ms: int = 0,
+        dutch_start: int = 0,
+        dutch_step: int = 0,
+        dutch_tick_ms: int = 0,
+        proxies: bool = False,
+        refund_on_cancel: bool = False,
+        label: str = "",
+        payee: str = "",
+        opened_at_ms: int = 0,
     ) -> None:
         self.auction = auction
         self.lot = lot
@@ -3323,6 +3498,20 @@ class AuctionOpened(AuctionEvent):
         self.extend_ms = extend_ms
         self.extensions_max = extensions_max
         self.fixed_step = fixed_step
+        self.fee = fee
+        self.refund = refund
+        self.cap_ms = cap_ms
+        self.leaver = leaver
+        self.ties = ties
+        self.calls_ms = calls_ms
+        self.dutch_start = dutch_start
+        self.dutch_step = dutch_step
+        self.dutch_tick_ms = dutch_tick_ms
+        self.proxies = proxies
+        self.refund_on_cancel = refund_on_cancel
+        self.label = label
+        self.payee = payee
+        self.opened_at_ms = opened_at_ms
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -3341,6 +3530,20 @@ class AuctionOpened(AuctionEvent):
             and self.extend_ms == other.extend_ms
             and self.extensions_max == other.extensions_max
             and self.fixed_step == other.fixed_step
+            and self.fee == other.fee
+            and self.refund == other.refund
+            and self.cap_ms == other.cap_ms
+            and self.leaver == other.leaver
+            and self.ties == other.ties
+            and self.calls_ms == other.calls_ms
+            and self.dutch_start == other.dutch_start
+            and self.dutch_step == other.dutch_step
+            and self.dutch_tick_ms == other.dutch_tick_ms
+            and self.proxies == other.proxies
+            and self.refund_on_cancel == other.refund_on_cancel
+            and self.label == other.label
+            and self.payee == other.payee
+            and self.opened_at_ms == other.opened_at_ms
         )
 
     def __repr__(self) -> str:
@@ -3359,7 +3562,21 @@ class AuctionOpened(AuctionEvent):
             f"bid_limit={self.bid_limit!r}, "
             f"extend_ms={self.extend_ms!r}, "
             f"extensions_max={self.extensions_max!r}, "
-            f"fixed_step={self.fixed_step!r})"
+            f"fixed_step={self.fixed_step!r}, "
+            f"fee={self.fee!r}, "
+            f"refund={self.refund!r}, "
+            f"cap_ms={self.cap_ms!r}, "
+            f"leaver={self.leaver!r}, "
+            f"ties={self.ties!r}, "
+            f"calls_ms={self.calls_ms!r}, "
+            f"dutch_start={self.dutch_start!r}, "
+            f"dutch_step={self.dutch_step!r}, "
+            f"dutch_tick_ms={self.dutch_tick_ms!r}, "
+            f"proxies={self.proxies!r}, "
+            f"refund_on_cancel={self.refund_on_cancel!r}, "
+            f"label={self.label!r}, "
+            f"payee={self.payee!r}, "
+            f"opened_at_ms={self.opened_at_ms!r})"
         )
 
 
@@ -3370,10 +3587,19 @@ class BidPlaced(AuctionEvent):
         hold_id: The hold that reserves the bid's money; empty if none of it is held.
         held: How much of the bid is held; all of it if not said.
         keeps_end: The bid does not move the end of the auction.
+        by_proxy: It was made for the seat, by the ceiling it had set.
     """
 
-    __slots__ = ("auction", "seat", "amount", "hold_id", "held", "keeps_end")
-    FIELDS: ClassVar[tuple[str, ...]] = ("auction", "seat", "amount", "hold_id", "held", "keeps_end")
+    __slots__ = ("auction", "seat", "amount", "hold_id", "held", "keeps_end", "by_proxy")
+    FIELDS: ClassVar[tuple[str, ...]] = (
+        "auction",
+        "seat",
+        "amount",
+        "hold_id",
+        "held",
+        "keeps_end",
+        "by_proxy",
+    )
 
     def __init__(
         self,
@@ -3383,6 +3609,7 @@ class BidPlaced(AuctionEvent):
         hold_id: str,
         held: int | None = None,
         keeps_end: bool = False,
+        by_proxy: bool = False,
     ) -> None:
         self.auction = auction
         self.seat = seat
@@ -3390,6 +3617,7 @@ class BidPlaced(AuctionEvent):
         self.hold_id = hold_id
         self.held = held
         self.keeps_end = keeps_end
+        self.by_proxy = by_proxy
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -3400,6 +3628,7 @@ class BidPlaced(AuctionEvent):
             and self.hold_id == other.hold_id
             and self.held == other.held
             and self.keeps_end == other.keeps_end
+            and self.by_proxy == other.by_proxy
         )
 
     def __repr__(self) -> str:
@@ -3410,7 +3639,8 @@ class BidPlaced(AuctionEvent):
             f"amount={self.amount!r}, "
             f"hold_id={self.hold_id!r}, "
             f"held={self.held!r}, "
-            f"keeps_end={self.keeps_end!r})"
+            f"keeps_end={self.keeps_end!r}, "
+            f"by_proxy={self.by_proxy!r})"
         )
 
 
@@ -3513,15 +3743,21 @@ class OpeningDeclined(AuctionEvent):
 
 
 class AuctionExtended(AuctionEvent):
-    """A late bid moved the end: this often now, to so many milliseconds from the commit."""
+    """A late bid moved the end: this often now, to so many milliseconds from the commit.
 
-    __slots__ = ("auction", "extensions", "close_ms")
-    FIELDS: ClassVar[tuple[str, ...]] = ("auction", "extensions", "close_ms")
+    Attributes:
+        total_ms: Where the total time is limited: how long the auction lasts now from its opening on,
+            pauses not counted.
+    """
 
-    def __init__(self, auction: int, extensions: int, close_ms: int) -> None:
+    __slots__ = ("auction", "extensions", "close_ms", "total_ms")
+    FIELDS: ClassVar[tuple[str, ...]] = ("auction", "extensions", "close_ms", "total_ms")
+
+    def __init__(self, auction: int, extensions: int, close_ms: int, total_ms: int = 0) -> None:
         self.auction = auction
         self.extensions = extensions
         self.close_ms = close_ms
+        self.total_ms = total_ms
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -3529,6 +3765,7 @@ class AuctionExtended(AuctionEvent):
             and self.auction == other.auction
             and self.extensions == other.extensions
             and self.close_ms == other.close_ms
+            and self.total_ms == other.total_ms
         )
 
     def __repr__(self) -> str:
@@ -3536,7 +3773,8 @@ class AuctionExtended(AuctionEvent):
             f"AuctionExtended("
             f"auction={self.auction!r}, "
             f"extensions={self.extensions!r}, "
-            f"close_ms={self.close_ms!r})"
+            f"close_ms={self.close_ms!r}, "
+            f"total_ms={self.total_ms!r})"
         )
 
 
@@ -3556,6 +3794,202 @@ class AuctionCancelled(AuctionEvent):
         return f"AuctionCancelled(auction={self.auction!r})"
 
 
+class AuctionCalled(AuctionEvent):
+    """"Going once" (1), "going twice" (2): the hammer will fall soon."""
+
+    __slots__ = ("auction", "count")
+    FIELDS: ClassVar[tuple[str, ...]] = ("auction", "count")
+
+    def __init__(self, auction: int, count: int) -> None:
+        self.auction = auction
+        self.count = count
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, AuctionCalled)
+            and self.auction == other.auction
+            and self.count == other.count
+        )
+
+    def __repr__(self) -> str:
+        return f"AuctionCalled(auction={self.auction!r}, count={self.count!r})"
+
+
+class ProxySet(AuctionEvent):
+    """Secret: a seat has bids made for it up to this ceiling; 0: no longer."""
+
+    __slots__ = ("auction", "seat", "ceiling")
+    FIELDS: ClassVar[tuple[str, ...]] = ("auction", "seat", "ceiling")
+
+    def __init__(self, auction: int, seat: int, ceiling: int) -> None:
+        self.auction = auction
+        self.seat = seat
+        self.ceiling = ceiling
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, ProxySet)
+            and self.auction == other.auction
+            and self.seat == other.seat
+            and self.ceiling == other.ceiling
+        )
+
+    def __repr__(self) -> str:
+        return f"ProxySet(auction={self.auction!r}, seat={self.seat!r}, ceiling={self.ceiling!r})"
+
+
+class BidSealed(AuctionEvent):
+    """A seat has handed in a sealed bid, its first or another one in its place."""
+
+    __slots__ = ("auction", "seat")
+    FIELDS: ClassVar[tuple[str, ...]] = ("auction", "seat")
+
+    def __init__(self, auction: int, seat: int) -> None:
+        self.auction = auction
+        self.seat = seat
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, BidSealed) and self.auction == other.auction and self.seat == other.seat
+
+    def __repr__(self) -> str:
+        return f"BidSealed(auction={self.auction!r}, seat={self.seat!r})"
+
+
+class SealedBid(AuctionEvent):
+    """Secret: what is in a sealed bid, and what is on hold for it.
+
+    Attributes:
+        held: How much of the bid is held; all of it if not said.
+    """
+
+    __slots__ = ("auction", "seat", "amount", "hold_id", "held")
+    FIELDS: ClassVar[tuple[str, ...]] = ("auction", "seat", "amount", "hold_id", "held")
+
+    def __init__(
+        self,
+        auction: int,
+        seat: int,
+        amount: int,
+        hold_id: str = "",
+        held: int | None = None,
+    ) -> None:
+        self.auction = auction
+        self.seat = seat
+        self.amount = amount
+        self.hold_id = hold_id
+        self.held = held
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, SealedBid)
+            and self.auction == other.auction
+            and self.seat == other.seat
+            and self.amount == other.amount
+            and self.hold_id == other.hold_id
+            and self.held == other.held
+        )
+
+    def __repr__(self) -> str:
+        return (
+            f"SealedBid("
+            f"auction={self.auction!r}, "
+            f"seat={self.seat!r}, "
+            f"amount={self.amount!r}, "
+            f"hold_id={self.hold_id!r}, "
+            f"held={self.held!r})"
+        )
+
+
+class BidsRevealed(AuctionEvent):
+    """The sealed bids are opened.
+
+    Attributes:
+        bids: In the order in which they rank.
+    """
+
+    __slots__ = ("auction", "bids")
+    FIELDS: ClassVar[tuple[str, ...]] = ("auction", "bids")
+
+    def __init__(self, auction: int, bids: list[SealedBid]) -> None:
+        self.auction = auction
+        self.bids = bids
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, BidsRevealed) and self.auction == other.auction and self.bids == other.bids
+
+    def __repr__(self) -> str:
+        return f"BidsRevealed(auction={self.auction!r}, bids={self.bids!r})"
+
+
+class BidsRefunded(AuctionEvent):
+    """What a seat paid for its bids was given back."""
+
+    __slots__ = ("auction", "seat", "amount")
+    FIELDS: ClassVar[tuple[str, ...]] = ("auction", "seat", "amount")
+
+    def __init__(self, auction: int, seat: int, amount: int) -> None:
+        self.auction = auction
+        self.seat = seat
+        self.amount = amount
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, BidsRefunded)
+            and self.auction == other.auction
+            and self.seat == other.seat
+            and self.amount == other.amount
+        )
+
+    def __repr__(self) -> str:
+        return f"BidsRefunded(auction={self.auction!r}, seat={self.seat!r}, amount={self.amount!r})"
+
+
+class LeadRestored(AuctionEvent):
+    """The leader left: the best earlier bid of another leads again.
+
+    Attributes:
+        hold_id: As in BidPlaced.
+        held: As in BidPlaced.
+    """
+
+    __slots__ = ("auction", "seat", "amount", "hold_id", "held")
+    FIELDS: ClassVar[tuple[str, ...]] = ("auction", "seat", "amount", "hold_id", "held")
+
+    def __init__(
+        self,
+        auction: int,
+        seat: int,
+        amount: int,
+        hold_id: str = "",
+        held: int | None = None,
+    ) -> None:
+        self.auction = auction
+        self.seat = seat
+        self.amount = amount
+        self.hold_id = hold_id
+        self.held = held
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, LeadRestored)
+            and self.auction == other.auction
+            and self.seat == other.seat
+            and self.amount == other.amount
+            and self.hold_id == other.hold_id
+            and self.held == other.held
+        )
+
+    def __repr__(self) -> str:
+        return (
+            f"LeadRestored("
+            f"auction={self.auction!r}, "
+            f"seat={self.seat!r}, "
+            f"amount={self.amount!r}, "
+            f"hold_id={self.hold_id!r}, "
+            f"held={self.held!r})"
+        )
+
+
 class OpenAuction(Ask):
     """The rules want a lot auctioned.
 
@@ -3564,13 +3998,25 @@ class OpenAuction(Ask):
         building: BUILDING_…: what is sold is a building of the bank; the lot is -1 then.
         barred: Who may not bid although in the game: who declined the lot.
         mode: How bids are made and paid: 0 openly, and held; 1 openly, and every bid is paid at once (penny
-            auction).
+            auction); 2 sealed, the highest pays what it bids; 3 sealed, it pays the second highest
+            (Vickrey); 4 the price falls until somebody takes it (Dutch).
         by_turn: One after the other, in the order of the bidders.
         bid_limit: What a bid may come to: 0 the bidder's money, 1 what he could raise, 2 anything.
         extend_ms: Not 0: only a bid in the last so many milliseconds moves the end, to so many milliseconds
             from then.
         extensions_max: How often bids may move the end; 0 is no limit.
         fixed_step: Every bid is the minimum and a whole number of increments.
+        fee: Penny auction: what each bid costs; 0: the bid itself.
+        refund: Penny auction: 1: at the close the losers get back what they paid.
+        cap_ms: Not 0: late bids do not move the end beyond so many milliseconds after the opening.
+        leaver: When the leader leaves the game: 0 bidding starts again; 1 the best earlier bid of another
+            leads again.
+        ties: Which of equal sealed bids wins: 0 the earlier one, 1 the first in the order of the bidders.
+        calls_ms: Not 0: "going once" and "going twice" are called before the hammer falls, so far apart.
+        dutch_start: Dutch auction: the first price, what it falls by, and how often.
+        proxies: Bidders may have bids made for them, up to a secret ceiling.
+        refund_on_cancel: Penny auction: if it is cancelled everybody gets back what he paid.
+        label: At a bank table: what is sold, and the account that gets the price.
     """
 
     __slots__ = (
@@ -3588,6 +4034,19 @@ class OpenAuction(Ask):
         "extend_ms",
         "extensions_max",
         "fixed_step",
+        "fee",
+        "refund",
+        "cap_ms",
+        "leaver",
+        "ties",
+        "calls_ms",
+        "dutch_start",
+        "dutch_step",
+        "dutch_tick_ms",
+        "proxies",
+        "refund_on_cancel",
+        "label",
+        "payee",
     )
     FIELDS: ClassVar[tuple[str, ...]] = (
         "auction",
@@ -3604,6 +4063,19 @@ class OpenAuction(Ask):
         "extend_ms",
         "extensions_max",
         "fixed_step",
+        "fee",
+        "refund",
+        "cap_ms",
+        "leaver",
+        "ties",
+        "calls_ms",
+        "dutch_start",
+        "dutch_step",
+        "dutch_tick_ms",
+        "proxies",
+        "refund_on_cancel",
+        "label",
+        "payee",
     )
 
     def __init__(
@@ -3622,6 +4094,19 @@ class OpenAuction(Ask):
         extend_ms: int = 0,
         extensions_max: int = 0,
         fixed_step: bool = False,
+        fee: int = 0,
+        refund: int = 0,
+        cap_ms: int = 0,
+        leaver: int = 0,
+        ties: int = 0,
+        calls_ms: int = 0,
+        dutch_start: int = 0,
+        dutch_step: int = 0,
+        dutch_tick_ms: int = 0,
+        proxies: bool = False,
+        refund_on_cancel: bool = False,
+        label: str = "",
+        payee: str = "",
     ) -> None:
         self.auction = auction
         self.lot = lot
@@ -3637,6 +4122,19 @@ class OpenAuction(Ask):
         self.extend_ms = extend_ms
         self.extensions_max = extensions_max
         self.fixed_step = fixed_step
+        self.fee = fee
+        self.refund = refund
+        self.cap_ms = cap_ms
+        self.leaver = leaver
+        self.ties = ties
+        self.calls_ms = calls_ms
+        self.dutch_start = dutch_start
+        self.dutch_step = dutch_step
+        self.dutch_tick_ms = dutch_tick_ms
+        self.proxies = proxies
+        self.refund_on_cancel = refund_on_cancel
+        self.label = label
+        self.payee = payee
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -3655,6 +4153,19 @@ class OpenAuction(Ask):
             and self.extend_ms == other.extend_ms
             and self.extensions_max == other.extensions_max
             and self.fixed_step == other.fixed_step
+            and self.fee == other.fee
+            and self.refund == other.refund
+            and self.cap_ms == other.cap_ms
+            and self.leaver == other.leaver
+            and self.ties == other.ties
+            and self.calls_ms == other.calls_ms
+            and self.dutch_start == other.dutch_start
+            and self.dutch_step == other.dutch_step
+            and self.dutch_tick_ms == other.dutch_tick_ms
+            and self.proxies == other.proxies
+            and self.refund_on_cancel == other.refund_on_cancel
+            and self.label == other.label
+            and self.payee == other.payee
         )
 
     def __repr__(self) -> str:
@@ -3673,7 +4184,20 @@ class OpenAuction(Ask):
             f"bid_limit={self.bid_limit!r}, "
             f"extend_ms={self.extend_ms!r}, "
             f"extensions_max={self.extensions_max!r}, "
-            f"fixed_step={self.fixed_step!r})"
+            f"fixed_step={self.fixed_step!r}, "
+            f"fee={self.fee!r}, "
+            f"refund={self.refund!r}, "
+            f"cap_ms={self.cap_ms!r}, "
+            f"leaver={self.leaver!r}, "
+            f"ties={self.ties!r}, "
+            f"calls_ms={self.calls_ms!r}, "
+            f"dutch_start={self.dutch_start!r}, "
+            f"dutch_step={self.dutch_step!r}, "
+            f"dutch_tick_ms={self.dutch_tick_ms!r}, "
+            f"proxies={self.proxies!r}, "
+            f"refund_on_cancel={self.refund_on_cancel!r}, "
+            f"label={self.label!r}, "
+            f"payee={self.payee!r})"
         )
 
 
@@ -3717,9 +4241,10 @@ class AuctionOutcome:
         held: How much of the price is held; all of it if not said.
         paid: Every bid was paid when it was made (penny auction): nothing is due.
         barred: Who was not allowed to bid.
+        released: What of the winner's hold is given back: it held more than the price (Vickrey auction).
     """
 
-    __slots__ = ("auction", "lot", "winner", "price", "hold_id", "held", "paid", "barred")
+    __slots__ = ("auction", "lot", "winner", "price", "hold_id", "held", "paid", "barred", "released")
     FIELDS: ClassVar[tuple[str, ...]] = (
         "auction",
         "lot",
@@ -3729,6 +4254,7 @@ class AuctionOutcome:
         "held",
         "paid",
         "barred",
+        "released",
     )
 
     def __init__(
@@ -3741,6 +4267,7 @@ class AuctionOutcome:
         held: int | None = None,
         paid: bool = False,
         barred: int | None = None,
+        released: int = 0,
     ) -> None:
         self.auction = auction
         self.lot = lot
@@ -3750,6 +4277,7 @@ class AuctionOutcome:
         self.held = held
         self.paid = paid
         self.barred = barred
+        self.released = released
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -3762,6 +4290,7 @@ class AuctionOutcome:
             and self.held == other.held
             and self.paid == other.paid
             and self.barred == other.barred
+            and self.released == other.released
         )
 
     def __repr__(self) -> str:
@@ -3774,7 +4303,8 @@ class AuctionOutcome:
             f"hold_id={self.hold_id!r}, "
             f"held={self.held!r}, "
             f"paid={self.paid!r}, "
-            f"barred={self.barred!r})"
+            f"barred={self.barred!r}, "
+            f"released={self.released!r})"
         )
 
 
@@ -3812,6 +4342,7 @@ COMMAND_KINDS: Final[tuple[type[Command], ...]] = (
     PlaceToken,
     PassGo,
     DrawnCard,
+    SetProxyBid,
 )
 
 EVENT_KINDS: Final[tuple[type[Event], ...]] = (
@@ -3904,6 +4435,9 @@ EVENT_KINDS: Final[tuple[type[Event], ...]] = (
     BankruptcyCounted,
     LotsFrozen,
     TimeExpired,
+    LotReserved,
+    LotDelivered,
+    LotForsaken,
 )
 
 AUCTION_EVENT_KINDS: Final[tuple[type[AuctionEvent], ...]] = (
@@ -3915,6 +4449,13 @@ AUCTION_EVENT_KINDS: Final[tuple[type[AuctionEvent], ...]] = (
     AuctionCancelled,
     OpeningDeclined,
     AuctionExtended,
+    AuctionCalled,
+    ProxySet,
+    BidSealed,
+    SealedBid,
+    BidsRevealed,
+    BidsRefunded,
+    LeadRestored,
 )
 
 ASK_KINDS: Final[tuple[type[Ask], ...]] = (OpenAuction, DropBidder, CancelAuction)

@@ -20,10 +20,8 @@ from magnate.rules.bidding import (
     MODE_PENNY,
     NOBODY,
     Auction,
-    fold,
-    opened,
-    passing,
 )
+from magnate.rules.bidding_fold import fold, opened, passing
 from magnate.rules.rejections import Rejection
 from magnate.rules.vocabulary import (
     BUILDING_HOUSE,

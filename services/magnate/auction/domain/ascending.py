@@ -35,10 +35,8 @@ from magnate.rules.bidding import (
     LIMIT_CASH,
     LIMIT_NONE,
     Auction,
-    fold,
-    opened,
-    passing,
 )
+from magnate.rules.bidding_fold import fold, opened, passing
 from magnate.rules.rejections import (
     ALREADY_LEADING,
     ALREADY_PASSED,

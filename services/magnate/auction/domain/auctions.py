@@ -7,7 +7,8 @@ from typing import Final
 
 from magnate.auction.domain import ascending
 from magnate.auction.domain.decision import CloseAuction, Decision, Facts
-from magnate.rules.bidding import Auction, fold
+from magnate.rules.bidding import Auction
+from magnate.rules.bidding_fold import fold
 from magnate.rules.rejections import Rejection
 from magnate.rules.vocabulary import (
     AuctionEvent,

@@ -1502,16 +1502,37 @@ class SnapshotTable(_message.Message):
         def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
         def WhichOneof(self, oneof_group: _Never) -> None: ...
 
+    @_typing.final
+    class CardsEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.int
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.int = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
     HAS_CARDS_FIELD_NUMBER: _builtins.int
     SHARED_UNIT_FIELD_NUMBER: _builtins.int
     PAUSED_FIELD_NUMBER: _builtins.int
     CLOSED_FIELD_NUMBER: _builtins.int
-    ACCOUNTS_FIELD_NUMBER: _builtins.int
-    CLOSED_ACCOUNTS_FIELD_NUMBER: _builtins.int
+    SEATS_FIELD_NUMBER: _builtins.int
+    CLOSED_SEATS_FIELD_NUMBER: _builtins.int
     LOCKED_FIELD_NUMBER: _builtins.int
     RETIRED_FIELD_NUMBER: _builtins.int
     OPENED_FIELD_NUMBER: _builtins.int
     SELLERS_FIELD_NUMBER: _builtins.int
+    CARDS_FIELD_NUMBER: _builtins.int
     has_cards: _builtins.bool
     """Whether it has cards and a unit; else it is a ledger alone."""
     shared_unit: _builtins.bool
@@ -1523,12 +1544,12 @@ class SnapshotTable(_message.Message):
     opened: _builtins.int
     """How many auctions were opened."""
     @_builtins.property
-    def accounts(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The accounts that are open."""
+    def seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The seats whose accounts are open."""
 
     @_builtins.property
-    def closed_accounts(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The accounts that were closed."""
+    def closed_seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The seats whose accounts were closed."""
 
     @_builtins.property
     def locked(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
@@ -1542,6 +1563,10 @@ class SnapshotTable(_message.Message):
     def sellers(self) -> _containers.ScalarMap[_builtins.int, _builtins.int]:
         """Who opened the running auctions: the number of the auction, and the seat of the card that did."""
 
+    @_builtins.property
+    def cards(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
+        """The seats by the ids of their cards."""
+
     def __init__(
         self,
         *,
@@ -1549,16 +1574,17 @@ class SnapshotTable(_message.Message):
         shared_unit: _builtins.bool = ...,
         paused: _builtins.bool = ...,
         closed: _builtins.bool = ...,
-        accounts: _abc.Iterable[_builtins.str] | None = ...,
-        closed_accounts: _abc.Iterable[_builtins.str] | None = ...,
+        seats: _abc.Iterable[_builtins.int] | None = ...,
+        closed_seats: _abc.Iterable[_builtins.int] | None = ...,
         locked: _abc.Iterable[_builtins.int] | None = ...,
         retired: _abc.Iterable[_builtins.int] | None = ...,
         opened: _builtins.int = ...,
         sellers: _abc.Mapping[_builtins.int, _builtins.int] | None = ...,
+        cards: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["accounts", b"accounts", "closed", b"closed", "closed_accounts", b"closed_accounts", "has_cards", b"has_cards", "locked", b"locked", "opened", b"opened", "paused", b"paused", "retired", b"retired", "sellers", b"sellers", "shared_unit", b"shared_unit"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "closed", b"closed", "closed_seats", b"closed_seats", "has_cards", b"has_cards", "locked", b"locked", "opened", b"opened", "paused", b"paused", "retired", b"retired", "seats", b"seats", "sellers", b"sellers", "shared_unit", b"shared_unit"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -3,9 +3,11 @@
 Bidding itself is no business of the rules: they ask for it (`OpenAuction`), say on what terms, and are told
 the outcome.
 
-A bid may go beyond the money at hand where the rule set says so (`auction.bid_limit`): the deed passes at
-once, what was not on hold is paid if it is there by then, and is else a debt to the bank like any other (own
-reading; the sources only say that a bid must be payable).
+A bid may go beyond the money at hand where the rule set says so (`auction.bid_limit`), and binds: what was not
+on hold is paid if it is there by then, and is else a debt to the bank like any other. The deed passes when it is
+paid; who leaves the game without having paid it never had the lot, and it is sold again among the others, as if
+it were of his estate. What his hold has paid is not given back (own reading; the sources only say that a bid must
+be payable).
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from magnate.rules.choices import (
     AUCTION_PENNY,
     BID_LIMIT_LIQUIDATION,
     BID_LIMIT_NONE,
+    LOTS_AT_ONCE,
     OPENING_LIST_PRICE,
     OPENING_ZERO_STEP,
     STYLE_BY_TURN,
@@ -28,11 +31,16 @@ from magnate.rules.deeds import set_mortgaged, set_owner
 from magnate.rules.rejections import NO_AUCTION, Rejection
 from magnate.rules.steps import levels
 from magnate.rules.steps.debt import charge_interest, liquidation
+from magnate.rules.steps.running import begin_auction, end_auction, is_running, set_unsold, was_unsold
 from magnate.rules.vocabulary import (
     TRANSFER_REASON_AUCTION,
     AuctionOutcome,
+    EstateQueued,
     LotAuctioned,
+    LotDelivered,
+    LotForsaken,
     LotPutUp,
+    LotReserved,
     LotUnsold,
     OpenAuction,
 )
@@ -60,7 +68,7 @@ def put_up(draft: Draft, lot: int, decliner: int, minimum: int = MINIMUM) -> Non
     barred = decliner if decliner != NOBODY and not rules.auction_decliner_may_bid else NOBODY
     bidders = [seat for seat in state.order if not state.out[seat] and seat != barred]
     draft.emit(LotPutUp(lot, state.auction_count + 1, decliner))
-    ask = OpenAuction(state.auction, lot, bidders, minimum, INCREMENT, 0)
+    ask = OpenAuction(state.auction_count, lot, bidders, minimum, INCREMENT, 0)
     if rules.auction_opening == OPENING_LIST_PRICE:
         ask.minimum = board.price[lot]
         ask.increment = board.auction_step
@@ -72,6 +80,14 @@ def put_up(draft: Draft, lot: int, decliner: int, minimum: int = MINIMUM) -> Non
         ask.barred = barred
     ask.bid_limit = _LIMITS.get(rules.auction_bid_limit, LIMIT_CASH)
     put_under_hammer(draft, ask)
+
+
+def put_up_estate(draft: Draft) -> None:
+    """Put up what waits of a bankrupt's estate: the next lot, or all of them at once (`auction.estate`)."""
+    state = draft.state
+    put_up(draft, state.estate[0], NOBODY)
+    while state.estate and state.rules.auction_estate == LOTS_AT_ONCE:
+        put_up(draft, state.estate[0], NOBODY)
 
 
 def put_under_hammer(draft: Draft, ask: OpenAuction) -> None:
@@ -125,23 +141,63 @@ def bid_limits(state: State) -> list[int]:
 def settle_outcome(draft: Draft, outcome: AuctionOutcome) -> Rejection | None:
     """Give the lot to the winner, whose hold pays; a mortgaged lot's interest is due at once (row 82)."""
     state = draft.state
-    if state.auction == 0 or outcome.auction != state.auction or outcome.lot != state.auction_lot:
-        return Rejection(NO_AUCTION, f"auction {outcome.auction} is not the one that runs")
+    if not is_running(state, outcome):
+        return Rejection(NO_AUCTION, f"auction {outcome.auction} of lot {outcome.lot} does not run")
     lot = outcome.lot
     winner = outcome.winner
     if winner == NOBODY:
-        again = state.rules.auction_unsold == UNSOLD_PUT_UP_AGAIN and state.extras.unsold_lot != lot + 1
+        again = state.rules.auction_unsold == UNSOLD_PUT_UP_AGAIN and not was_unsold(state, lot)
         draft.emit(LotUnsold(lot, outcome.auction, again))
         if again:
             put_up(draft, lot, NOBODY if outcome.barred is None else outcome.barred)
         return None
-    mortgaged = state.mortgaged[lot]
+    owed = 0 if outcome.paid or outcome.held is None else outcome.price - outcome.held
+    if owed and not _pays_rest(draft, outcome, owed):
+        draft.emit(LotReserved(lot, outcome.auction, winner, outcome.price, owed))
+        take_price(draft, outcome)
+        return None
     draft.emit(LotAuctioned(lot, outcome.auction, winner, outcome.price))
     take_price(draft, outcome)
-    if mortgaged:
-        charge_interest(draft, winner, lot)
-    levels.after_acquiring(draft, [lot])
+    _take_over(draft, winner, lot)
     return None
+
+
+def _pays_rest(draft: Draft, outcome: AuctionOutcome, owed: int) -> bool:
+    """Whether what was not on hold is paid now: the hold itself is no part of what is available."""
+    state = draft.state
+    unseen = max(0, (outcome.held or 0) - state.held[outcome.winner])  # a hold of this very commit
+    return draft.pays_at_once(outcome.winner, owed + unseen)
+
+
+def _take_over(draft: Draft, seat: int, lot: int) -> None:
+    """What follows from the deed having passed."""
+    if draft.state.mortgaged[lot]:
+        charge_interest(draft, seat, lot)
+    levels.after_acquiring(draft, [lot])
+
+
+def deliver(draft: Draft) -> bool:
+    """Pass the deeds that have been paid by now, and put up what was never paid. Says whether there were any."""
+    state = draft.state
+    extras = state.extras
+    for place, lot in enumerate(extras.reserved_lots):
+        seat = extras.reserved_for[place]
+        if state.out[seat]:
+            draft.emit(LotForsaken(lot, seat))
+            draft.emit(EstateQueued([lot]))
+            return True
+        if not _owes_for(state, seat, lot):
+            draft.emit(LotDelivered(lot, seat))
+            _take_over(draft, seat, lot)
+            return True
+    return False
+
+
+def _owes_for(state: State, seat: int, lot: int) -> bool:
+    for debt in state.debts:  # noqa: SIM110 - a generator costs more than the loop
+        if debt.debtor == seat and debt.lot == lot and debt.reason == TRANSFER_REASON_AUCTION:
+            return True
+    return False
 
 
 def take_price(draft: Draft, outcome: AuctionOutcome) -> None:
@@ -152,7 +208,7 @@ def take_price(draft: Draft, outcome: AuctionOutcome) -> None:
     winner = outcome.winner
     held = outcome.price if outcome.held is None else outcome.held
     seen = min(state.held[winner], held)
-    purse.hold_captured(state, winner, BANK, seen, 0)
+    purse.hold_captured(state, winner, BANK, seen, min(state.held[winner] - seen, outcome.released))
     if seen < held:  # the bid and the hammer fell in one commit: the hold was never seen here
         purse.moved(state, winner, BANK, held - seen)
     if held < outcome.price:
@@ -160,28 +216,54 @@ def take_price(draft: Draft, outcome: AuctionOutcome) -> None:
 
 
 def _lot_put_up(state: State, event: LotPutUp) -> None:
-    state.auction = event.auction
-    state.auction_count = event.auction
-    state.auction_lot = event.lot
+    begin_auction(state, event.auction, event.lot)
     if event.lot in state.estate:
         state.estate.remove(event.lot)
 
 
 def _lot_auctioned(state: State, event: LotAuctioned) -> None:
     set_owner(state, event.lot, event.winner)
-    state.auction = 0
-    state.auction_lot = -1
-    state.extras.unsold_lot = 0
+    end_auction(state, event.auction)
+    set_unsold(state, event.lot, unsold=False)
+
+
+def _lot_reserved(state: State, event: LotReserved) -> None:
+    end_auction(state, event.auction)
+    set_unsold(state, event.lot, unsold=False)
+    extras = state.extras
+    extras.touched = 1
+    extras.reserved_lots.append(event.lot)
+    extras.reserved_for.append(event.winner)
+
+
+def _lot_delivered(state: State, event: LotDelivered) -> None:
+    _reserved_no_more(state, event.lot)
+    set_owner(state, event.lot, event.seat)
+
+
+def _lot_forsaken(state: State, event: LotForsaken) -> None:
+    _reserved_no_more(state, event.lot)
+
+
+def _reserved_no_more(state: State, lot: int) -> None:
+    extras = state.extras
+    place = extras.reserved_lots.index(lot)
+    del extras.reserved_lots[place]
+    del extras.reserved_for[place]
 
 
 def _lot_unsold(state: State, event: LotUnsold) -> None:
-    state.auction = 0
-    state.auction_lot = -1
-    if event.again:
-        state.extras.unsold_lot = event.lot + 1
-        return
-    set_mortgaged(state, event.lot, 0)
-    state.extras.unsold_lot = 0
+    end_auction(state, event.auction)
+    set_unsold(state, event.lot, unsold=event.again)
+    if not event.again:
+        set_mortgaged(state, event.lot, 0)
 
 
-FOLDS: Final[Folds] = {LotPutUp: _lot_put_up, LotAuctioned: _lot_auctioned, LotUnsold: _lot_unsold}
+FOLDS: Final[Folds] = {
+    LotPutUp: _lot_put_up,
+    LotAuctioned: _lot_auctioned,
+    LotReserved: _lot_reserved,
+    LotDelivered: _lot_delivered,
+    LotForsaken: _lot_forsaken,
+    LotUnsold: _lot_unsold,
+}

@@ -50,6 +50,7 @@ from magnate.rules.steps.estate import (
     split,
 )
 from magnate.rules.steps.place import give_back
+from magnate.rules.steps.running import running_auctions
 from magnate.rules.steps.shortage import leave_shortage
 from magnate.rules.vocabulary import (
     BankruptcyCounted,
@@ -125,14 +126,15 @@ def resign(draft: Draft, seat: int, _command: Resign) -> Rejection | None:
 
 
 def _prepare(draft: Draft, seat: int) -> None:
-    """Take the seat out of open offers and the running auction.
+    """Take the seat out of open offers and the running auctions.
 
     A leader has money on hold: the auction's answer to `DropBidder` releases it, and that record stands
     before the transfers of this step.
     """
     state = draft.state
-    if state.auction and state.alive > 2:  # with one seat left the game ends and cancels the auction
-        draft.ask(DropBidder(state.auction, seat))
+    if state.auction and state.alive > 2:  # with one seat left the game ends and cancels the auctions
+        for number in running_auctions(state):
+            draft.ask(DropBidder(number, seat))
     if state.extras.placing_seat == seat + 1:
         give_back(draft)
     if state.offers:

@@ -12,6 +12,7 @@ from magnate.rules.choices import (
 )
 from magnate.rules.deeds import lowest
 from magnate.rules.steps.place import give_back
+from magnate.rules.steps.running import end_all, running_auctions
 from magnate.rules.steps.shortage import clear_shortage
 from magnate.rules.steps.turn import ends_round
 from magnate.rules.vocabulary import (
@@ -38,8 +39,8 @@ if TYPE_CHECKING:
 def finish(draft: Draft, reason: int) -> None:
     """End the game: the seats still in it by their score, then the others, last out first."""
     state = draft.state
-    if state.auction:
-        draft.ask(CancelAuction(state.auction))
+    for number in running_auctions(state):
+        draft.ask(CancelAuction(number))
     if state.extras.placing_seat:
         give_back(draft)
     scores = [score(state, seat) for seat in range(state.seats)]
@@ -146,8 +147,9 @@ def _game_ended(state: State, event: GameEnded) -> None:
     state.extras.claims = []
     state.estate = []
     state.offers = {}
-    state.auction = 0
-    state.auction_lot = -1
+    end_all(state)
+    state.extras.reserved_lots = []
+    state.extras.reserved_for = []
     clear_shortage(state)
     state.offered_lot = -1
     state.pending_move = 0

@@ -32,6 +32,7 @@ from magnate.rules.rejections import Rejection
 from magnate.rules.steps.auction import INCREMENT, put_under_hammer, take_price
 from magnate.rules.steps.build import carry_out, plan, price_of
 from magnate.rules.steps.place import give_back
+from magnate.rules.steps.running import begin_auction, end_auction, is_running
 from magnate.rules.vocabulary import (
     BUILDING_HOTEL,
     AuctionOutcome,
@@ -162,7 +163,7 @@ def _put_up(draft: Draft, building: int, bidders: list[int], least: int) -> None
     state = draft.state
     in_order = [seat for seat in state.order if seat in bidders]
     draft.emit(BuildingPutUp(building, state.auction_count + 1))
-    put_under_hammer(draft, OpenAuction(state.auction, NOBODY, in_order, least, INCREMENT, 0, building))
+    put_under_hammer(draft, OpenAuction(state.auction_count, NOBODY, in_order, least, INCREMENT, 0, building))
 
 
 def _close(draft: Draft, building: int, first: int) -> None:
@@ -186,8 +187,8 @@ def settle_building(draft: Draft, outcome: AuctionOutcome) -> Rejection | None:
     """The hammer fell for a building: its winner places it; when nobody bid it stays in the bank."""
     state = draft.state
     building = state.extras.shortage_building
-    if state.auction == 0 or outcome.auction != state.auction or outcome.lot != NOBODY:
-        return Rejection(rejections.NO_AUCTION, f"auction {outcome.auction} is not the one that runs")
+    if not is_running(state, outcome):
+        return Rejection(rejections.NO_AUCTION, f"auction {outcome.auction} of a building does not run")
     draft.emit(BuildingAuctioned(building, outcome.auction, outcome.winner, outcome.price))
     if outcome.winner == NOBODY:
         draft.emit(ShortageClosed(building))
@@ -242,13 +243,11 @@ def _shortage_closed(state: State, _event: ShortageClosed) -> None:
 
 
 def _building_put_up(state: State, event: BuildingPutUp) -> None:
-    state.auction = event.auction
-    state.auction_count = event.auction
-    state.auction_lot = -1
+    begin_auction(state, event.auction, NOBODY)
 
 
 def _building_auctioned(state: State, event: BuildingAuctioned) -> None:
-    state.auction = 0
+    end_auction(state, event.auction)
     extras = state.extras
     if event.winner >= 0:
         extras.touched = 1

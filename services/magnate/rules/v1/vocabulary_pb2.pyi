@@ -603,17 +603,22 @@ class PlaceBid(_message.Message):
 
     LOT_FIELD_NUMBER: _builtins.int
     AMOUNT_FIELD_NUMBER: _builtins.int
+    AUCTION_FIELD_NUMBER: _builtins.int
     lot: _builtins.int
+    """The lot; 0 where only one auction runs, or where `auction` says which."""
     amount: _builtins.int
+    auction: _builtins.int
+    """The number of the auction; 0: the lot says which."""
     def __init__(
         self,
         *,
         lot: _builtins.int = ...,
         amount: _builtins.int = ...,
+        auction: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "lot", b"lot"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "auction", b"auction", "lot", b"lot"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -626,19 +631,54 @@ class PassAuction(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     LOT_FIELD_NUMBER: _builtins.int
+    AUCTION_FIELD_NUMBER: _builtins.int
     lot: _builtins.int
+    """As in PlaceBid."""
+    auction: _builtins.int
+    """As in PlaceBid."""
     def __init__(
         self,
         *,
         lot: _builtins.int = ...,
+        auction: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["lot", b"lot"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "lot", b"lot"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___PassAuction: _TypeAlias = PassAuction  # noqa: Y015
+
+@_typing.final
+class SetProxyBid(_message.Message):
+    """Have bids made for this seat, each the least one that leads, up to a secret ceiling. Handled by the auction service."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LOT_FIELD_NUMBER: _builtins.int
+    CEILING_FIELD_NUMBER: _builtins.int
+    AUCTION_FIELD_NUMBER: _builtins.int
+    lot: _builtins.int
+    """As in PlaceBid."""
+    ceiling: _builtins.int
+    """The most that may be bid, or in a penny auction spent in all; 0 withdraws what was set."""
+    auction: _builtins.int
+    """As in PlaceBid."""
+    def __init__(
+        self,
+        *,
+        lot: _builtins.int = ...,
+        ceiling: _builtins.int = ...,
+        auction: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "ceiling", b"ceiling", "lot", b"lot"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetProxyBid: _TypeAlias = SetProxyBid  # noqa: Y015
 
 @_typing.final
 class Build(_message.Message):
@@ -1269,6 +1309,7 @@ class Command(_message.Message):
     PLACE_TOKEN_FIELD_NUMBER: _builtins.int
     PASS_GO_FIELD_NUMBER: _builtins.int
     DRAWN_CARD_FIELD_NUMBER: _builtins.int
+    SET_PROXY_BID_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def roll(self) -> Global___Roll: ...
     @_builtins.property
@@ -1335,6 +1376,8 @@ class Command(_message.Message):
     def pass_go(self) -> Global___PassGo: ...
     @_builtins.property
     def drawn_card(self) -> Global___DrawnCard: ...
+    @_builtins.property
+    def set_proxy_bid(self) -> Global___SetProxyBid: ...
     def __init__(
         self,
         *,
@@ -1371,12 +1414,13 @@ class Command(_message.Message):
         place_token: Global___PlaceToken | None = ...,
         pass_go: Global___PassGo | None = ...,
         drawn_card: Global___DrawnCard | None = ...,
+        set_proxy_bid: Global___SetProxyBid | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["accept_offer", b"accept_offer", "build", b"build", "buy_lot", b"buy_lot", "choose_option", b"choose_option", "claim_rent", b"claim_rent", "counter_offer", b"counter_offer", "declare_bankruptcy", b"declare_bankruptcy", "decline_lot", b"decline_lot", "drawn_card", b"drawn_card", "end_turn", b"end_turn", "kind", b"kind", "mortgage_lots", b"mortgage_lots", "offer_trade", b"offer_trade", "pass_auction", b"pass_auction", "pass_go", b"pass_go", "pay_debt", b"pay_debt", "pay_fine", b"pay_fine", "place_bid", b"place_bid", "place_building", b"place_building", "place_token", b"place_token", "play_card", b"play_card", "redeem_lots", b"redeem_lots", "reject_offer", b"reject_offer", "repay_loan", b"repay_loan", "resign", b"resign", "return_lots", b"return_lots", "roll", b"roll", "sell_buildings", b"sell_buildings", "skip", b"skip", "stake", b"stake", "take_loan", b"take_loan", "use_jail_card", b"use_jail_card", "want_building", b"want_building", "withdraw_offer", b"withdraw_offer"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["accept_offer", b"accept_offer", "build", b"build", "buy_lot", b"buy_lot", "choose_option", b"choose_option", "claim_rent", b"claim_rent", "counter_offer", b"counter_offer", "declare_bankruptcy", b"declare_bankruptcy", "decline_lot", b"decline_lot", "drawn_card", b"drawn_card", "end_turn", b"end_turn", "kind", b"kind", "mortgage_lots", b"mortgage_lots", "offer_trade", b"offer_trade", "pass_auction", b"pass_auction", "pass_go", b"pass_go", "pay_debt", b"pay_debt", "pay_fine", b"pay_fine", "place_bid", b"place_bid", "place_building", b"place_building", "place_token", b"place_token", "play_card", b"play_card", "redeem_lots", b"redeem_lots", "reject_offer", b"reject_offer", "repay_loan", b"repay_loan", "resign", b"resign", "return_lots", b"return_lots", "roll", b"roll", "sell_buildings", b"sell_buildings", "set_proxy_bid", b"set_proxy_bid", "skip", b"skip", "stake", b"stake", "take_loan", b"take_loan", "use_jail_card", b"use_jail_card", "want_building", b"want_building", "withdraw_offer", b"withdraw_offer"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["accept_offer", b"accept_offer", "build", b"build", "buy_lot", b"buy_lot", "choose_option", b"choose_option", "claim_rent", b"claim_rent", "counter_offer", b"counter_offer", "declare_bankruptcy", b"declare_bankruptcy", "decline_lot", b"decline_lot", "drawn_card", b"drawn_card", "end_turn", b"end_turn", "kind", b"kind", "mortgage_lots", b"mortgage_lots", "offer_trade", b"offer_trade", "pass_auction", b"pass_auction", "pass_go", b"pass_go", "pay_debt", b"pay_debt", "pay_fine", b"pay_fine", "place_bid", b"place_bid", "place_building", b"place_building", "place_token", b"place_token", "play_card", b"play_card", "redeem_lots", b"redeem_lots", "reject_offer", b"reject_offer", "repay_loan", b"repay_loan", "resign", b"resign", "return_lots", b"return_lots", "roll", b"roll", "sell_buildings", b"sell_buildings", "skip", b"skip", "stake", b"stake", "take_loan", b"take_loan", "use_jail_card", b"use_jail_card", "want_building", b"want_building", "withdraw_offer", b"withdraw_offer"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["accept_offer", b"accept_offer", "build", b"build", "buy_lot", b"buy_lot", "choose_option", b"choose_option", "claim_rent", b"claim_rent", "counter_offer", b"counter_offer", "declare_bankruptcy", b"declare_bankruptcy", "decline_lot", b"decline_lot", "drawn_card", b"drawn_card", "end_turn", b"end_turn", "kind", b"kind", "mortgage_lots", b"mortgage_lots", "offer_trade", b"offer_trade", "pass_auction", b"pass_auction", "pass_go", b"pass_go", "pay_debt", b"pay_debt", "pay_fine", b"pay_fine", "place_bid", b"place_bid", "place_building", b"place_building", "place_token", b"place_token", "play_card", b"play_card", "redeem_lots", b"redeem_lots", "reject_offer", b"reject_offer", "repay_loan", b"repay_loan", "resign", b"resign", "return_lots", b"return_lots", "roll", b"roll", "sell_buildings", b"sell_buildings", "set_proxy_bid", b"set_proxy_bid", "skip", b"skip", "stake", b"stake", "take_loan", b"take_loan", "use_jail_card", b"use_jail_card", "want_building", b"want_building", "withdraw_offer", b"withdraw_offer"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["roll", "buy_lot", "decline_lot", "place_bid", "pass_auction", "build", "sell_buildings", "mortgage_lots", "redeem_lots", "offer_trade", "counter_offer", "accept_offer", "reject_offer", "withdraw_offer", "pay_fine", "use_jail_card", "choose_option", "pay_debt", "declare_bankruptcy", "resign", "end_turn", "claim_rent", "take_loan", "repay_loan", "stake", "play_card", "want_building", "place_building", "skip", "return_lots", "place_token", "pass_go", "drawn_card"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["roll", "buy_lot", "decline_lot", "place_bid", "pass_auction", "build", "sell_buildings", "mortgage_lots", "redeem_lots", "offer_trade", "counter_offer", "accept_offer", "reject_offer", "withdraw_offer", "pay_fine", "use_jail_card", "choose_option", "pay_debt", "declare_bankruptcy", "resign", "end_turn", "claim_rent", "take_loan", "repay_loan", "stake", "play_card", "want_building", "place_building", "skip", "return_lots", "place_token", "pass_go", "drawn_card", "set_proxy_bid"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -2008,6 +2052,88 @@ class LotUnsold(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___LotUnsold: _TypeAlias = LotUnsold  # noqa: Y015
+
+@_typing.final
+class LotReserved(_message.Message):
+    """The lot was sold for more than the winner had on hold: the deed passes when he has paid the rest."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LOT_FIELD_NUMBER: _builtins.int
+    AUCTION_FIELD_NUMBER: _builtins.int
+    WINNER_FIELD_NUMBER: _builtins.int
+    PRICE_FIELD_NUMBER: _builtins.int
+    OWED_FIELD_NUMBER: _builtins.int
+    lot: _builtins.int
+    auction: _builtins.int
+    winner: _builtins.int
+    price: _builtins.int
+    owed: _builtins.int
+    """What he still owes of it."""
+    def __init__(
+        self,
+        *,
+        lot: _builtins.int = ...,
+        auction: _builtins.int = ...,
+        winner: _builtins.int = ...,
+        price: _builtins.int = ...,
+        owed: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "lot", b"lot", "owed", b"owed", "price", b"price", "winner", b"winner"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LotReserved: _TypeAlias = LotReserved  # noqa: Y015
+
+@_typing.final
+class LotDelivered(_message.Message):
+    """What was owed for a lot that was sold is paid: the deed passes."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LOT_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    lot: _builtins.int
+    seat: _builtins.int
+    def __init__(
+        self,
+        *,
+        lot: _builtins.int = ...,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["lot", b"lot", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LotDelivered: _TypeAlias = LotDelivered  # noqa: Y015
+
+@_typing.final
+class LotForsaken(_message.Message):
+    """The winner left without having paid the lot: it was never his, and is sold again."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LOT_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    lot: _builtins.int
+    seat: _builtins.int
+    def __init__(
+        self,
+        *,
+        lot: _builtins.int = ...,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["lot", b"lot", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LotForsaken: _TypeAlias = LotForsaken  # noqa: Y015
 
 @_typing.final
 class RentCharged(_message.Message):
@@ -4061,6 +4187,9 @@ class Event(_message.Message):
     BANKRUPTCY_COUNTED_FIELD_NUMBER: _builtins.int
     LOTS_FROZEN_FIELD_NUMBER: _builtins.int
     TIME_EXPIRED_FIELD_NUMBER: _builtins.int
+    LOT_RESERVED_FIELD_NUMBER: _builtins.int
+    LOT_DELIVERED_FIELD_NUMBER: _builtins.int
+    LOT_FORSAKEN_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def game_started(self) -> Global___GameStarted: ...
     @_builtins.property
@@ -4244,6 +4373,12 @@ class Event(_message.Message):
     def lots_frozen(self) -> Global___LotsFrozen: ...
     @_builtins.property
     def time_expired(self) -> Global___TimeExpired: ...
+    @_builtins.property
+    def lot_reserved(self) -> Global___LotReserved: ...
+    @_builtins.property
+    def lot_delivered(self) -> Global___LotDelivered: ...
+    @_builtins.property
+    def lot_forsaken(self) -> Global___LotForsaken: ...
     def __init__(
         self,
         *,
@@ -4337,12 +4472,15 @@ class Event(_message.Message):
         bankruptcy_counted: Global___BankruptcyCounted | None = ...,
         lots_frozen: Global___LotsFrozen | None = ...,
         time_expired: Global___TimeExpired | None = ...,
+        lot_reserved: Global___LotReserved | None = ...,
+        lot_delivered: Global___LotDelivered | None = ...,
+        lot_forsaken: Global___LotForsaken | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["amount_drawn", b"amount_drawn", "bankruptcy_counted", b"bankruptcy_counted", "bankruptcy_declared", b"bankruptcy_declared", "building_auctioned", b"building_auctioned", "building_not_wanted", b"building_not_wanted", "building_placed", b"building_placed", "building_put_up", b"building_put_up", "building_returned", b"building_returned", "building_wanted", b"building_wanted", "buildings_built", b"buildings_built", "buildings_sold", b"buildings_sold", "card_charged", b"card_charged", "card_drawn", b"card_drawn", "card_kept", b"card_kept", "card_played", b"card_played", "card_returned", b"card_returned", "card_transferred", b"card_transferred", "choice_made", b"choice_made", "choice_offered", b"choice_offered", "debt_incurred", b"debt_incurred", "debt_paid", b"debt_paid", "debts_assigned", b"debts_assigned", "deed_dealt", b"deed_dealt", "dice_thrown", b"dice_thrown", "discount_set", b"discount_set", "estate_queued", b"estate_queued", "extra_roll_granted", b"extra_roll_granted", "fine_charged", b"fine_charged", "game_ended", b"game_ended", "game_started", b"game_started", "jackpot_played", b"jackpot_played", "jail_entered", b"jail_entered", "jail_left", b"jail_left", "jail_throw_failed", b"jail_throw_failed", "kind", b"kind", "landing_bonus_earned", b"landing_bonus_earned", "loan_ended", b"loan_ended", "loan_taken", b"loan_taken", "lot_auctioned", b"lot_auctioned", "lot_bought", b"lot_bought", "lot_declined", b"lot_declined", "lot_forfeited", b"lot_forfeited", "lot_offered", b"lot_offered", "lot_put_up", b"lot_put_up", "lot_returned", b"lot_returned", "lot_transferred", b"lot_transferred", "lot_unsold", b"lot_unsold", "lots_frozen", b"lots_frozen", "lots_mortgaged", b"lots_mortgaged", "lots_redeemed", b"lots_redeemed", "mortgage_interest_charged", b"mortgage_interest_charged", "mortgage_term_set", b"mortgage_term_set", "move_pending", b"move_pending", "move_reversed", b"move_reversed", "offer_accepted", b"offer_accepted", "offer_closed", b"offer_closed", "offer_made", b"offer_made", "order_drawn", b"order_drawn", "pass_changed", b"pass_changed", "pass_granted", b"pass_granted", "phase_entered", b"phase_entered", "position_given", b"position_given", "pot_taken", b"pot_taken", "question_asked", b"question_asked", "redemption_offered", b"redemption_offered", "rent_charged", b"rent_charged", "rent_claimable", b"rent_claimable", "rent_lapsed", b"rent_lapsed", "rent_level_set", b"rent_level_set", "rent_spared", b"rent_spared", "rent_taxed", b"rent_taxed", "rents_capped", b"rents_capped", "repairs_charged", b"repairs_charged", "salary_earned", b"salary_earned", "seat_eliminated", b"seat_eliminated", "seat_resigned", b"seat_resigned", "shortage_closed", b"shortage_closed", "shortage_opened", b"shortage_opened", "skipped", b"skipped", "square_charged", b"square_charged", "square_drawn", b"square_drawn", "stake_placed", b"stake_placed", "tax_charged", b"tax_charged", "time_expired", b"time_expired", "time_rule_entered", b"time_rule_entered", "time_up", b"time_up", "token_moved", b"token_moved", "turn_ended", b"turn_ended", "turn_skipped", b"turn_skipped", "turn_started", b"turn_started", "turns_lost", b"turns_lost"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["amount_drawn", b"amount_drawn", "bankruptcy_counted", b"bankruptcy_counted", "bankruptcy_declared", b"bankruptcy_declared", "building_auctioned", b"building_auctioned", "building_not_wanted", b"building_not_wanted", "building_placed", b"building_placed", "building_put_up", b"building_put_up", "building_returned", b"building_returned", "building_wanted", b"building_wanted", "buildings_built", b"buildings_built", "buildings_sold", b"buildings_sold", "card_charged", b"card_charged", "card_drawn", b"card_drawn", "card_kept", b"card_kept", "card_played", b"card_played", "card_returned", b"card_returned", "card_transferred", b"card_transferred", "choice_made", b"choice_made", "choice_offered", b"choice_offered", "debt_incurred", b"debt_incurred", "debt_paid", b"debt_paid", "debts_assigned", b"debts_assigned", "deed_dealt", b"deed_dealt", "dice_thrown", b"dice_thrown", "discount_set", b"discount_set", "estate_queued", b"estate_queued", "extra_roll_granted", b"extra_roll_granted", "fine_charged", b"fine_charged", "game_ended", b"game_ended", "game_started", b"game_started", "jackpot_played", b"jackpot_played", "jail_entered", b"jail_entered", "jail_left", b"jail_left", "jail_throw_failed", b"jail_throw_failed", "kind", b"kind", "landing_bonus_earned", b"landing_bonus_earned", "loan_ended", b"loan_ended", "loan_taken", b"loan_taken", "lot_auctioned", b"lot_auctioned", "lot_bought", b"lot_bought", "lot_declined", b"lot_declined", "lot_delivered", b"lot_delivered", "lot_forfeited", b"lot_forfeited", "lot_forsaken", b"lot_forsaken", "lot_offered", b"lot_offered", "lot_put_up", b"lot_put_up", "lot_reserved", b"lot_reserved", "lot_returned", b"lot_returned", "lot_transferred", b"lot_transferred", "lot_unsold", b"lot_unsold", "lots_frozen", b"lots_frozen", "lots_mortgaged", b"lots_mortgaged", "lots_redeemed", b"lots_redeemed", "mortgage_interest_charged", b"mortgage_interest_charged", "mortgage_term_set", b"mortgage_term_set", "move_pending", b"move_pending", "move_reversed", b"move_reversed", "offer_accepted", b"offer_accepted", "offer_closed", b"offer_closed", "offer_made", b"offer_made", "order_drawn", b"order_drawn", "pass_changed", b"pass_changed", "pass_granted", b"pass_granted", "phase_entered", b"phase_entered", "position_given", b"position_given", "pot_taken", b"pot_taken", "question_asked", b"question_asked", "redemption_offered", b"redemption_offered", "rent_charged", b"rent_charged", "rent_claimable", b"rent_claimable", "rent_lapsed", b"rent_lapsed", "rent_level_set", b"rent_level_set", "rent_spared", b"rent_spared", "rent_taxed", b"rent_taxed", "rents_capped", b"rents_capped", "repairs_charged", b"repairs_charged", "salary_earned", b"salary_earned", "seat_eliminated", b"seat_eliminated", "seat_resigned", b"seat_resigned", "shortage_closed", b"shortage_closed", "shortage_opened", b"shortage_opened", "skipped", b"skipped", "square_charged", b"square_charged", "square_drawn", b"square_drawn", "stake_placed", b"stake_placed", "tax_charged", b"tax_charged", "time_expired", b"time_expired", "time_rule_entered", b"time_rule_entered", "time_up", b"time_up", "token_moved", b"token_moved", "turn_ended", b"turn_ended", "turn_skipped", b"turn_skipped", "turn_started", b"turn_started", "turns_lost", b"turns_lost"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount_drawn", b"amount_drawn", "bankruptcy_counted", b"bankruptcy_counted", "bankruptcy_declared", b"bankruptcy_declared", "building_auctioned", b"building_auctioned", "building_not_wanted", b"building_not_wanted", "building_placed", b"building_placed", "building_put_up", b"building_put_up", "building_returned", b"building_returned", "building_wanted", b"building_wanted", "buildings_built", b"buildings_built", "buildings_sold", b"buildings_sold", "card_charged", b"card_charged", "card_drawn", b"card_drawn", "card_kept", b"card_kept", "card_played", b"card_played", "card_returned", b"card_returned", "card_transferred", b"card_transferred", "choice_made", b"choice_made", "choice_offered", b"choice_offered", "debt_incurred", b"debt_incurred", "debt_paid", b"debt_paid", "debts_assigned", b"debts_assigned", "deed_dealt", b"deed_dealt", "dice_thrown", b"dice_thrown", "discount_set", b"discount_set", "estate_queued", b"estate_queued", "extra_roll_granted", b"extra_roll_granted", "fine_charged", b"fine_charged", "game_ended", b"game_ended", "game_started", b"game_started", "jackpot_played", b"jackpot_played", "jail_entered", b"jail_entered", "jail_left", b"jail_left", "jail_throw_failed", b"jail_throw_failed", "kind", b"kind", "landing_bonus_earned", b"landing_bonus_earned", "loan_ended", b"loan_ended", "loan_taken", b"loan_taken", "lot_auctioned", b"lot_auctioned", "lot_bought", b"lot_bought", "lot_declined", b"lot_declined", "lot_forfeited", b"lot_forfeited", "lot_offered", b"lot_offered", "lot_put_up", b"lot_put_up", "lot_returned", b"lot_returned", "lot_transferred", b"lot_transferred", "lot_unsold", b"lot_unsold", "lots_frozen", b"lots_frozen", "lots_mortgaged", b"lots_mortgaged", "lots_redeemed", b"lots_redeemed", "mortgage_interest_charged", b"mortgage_interest_charged", "mortgage_term_set", b"mortgage_term_set", "move_pending", b"move_pending", "move_reversed", b"move_reversed", "offer_accepted", b"offer_accepted", "offer_closed", b"offer_closed", "offer_made", b"offer_made", "order_drawn", b"order_drawn", "pass_changed", b"pass_changed", "pass_granted", b"pass_granted", "phase_entered", b"phase_entered", "position_given", b"position_given", "pot_taken", b"pot_taken", "question_asked", b"question_asked", "redemption_offered", b"redemption_offered", "rent_charged", b"rent_charged", "rent_claimable", b"rent_claimable", "rent_lapsed", b"rent_lapsed", "rent_level_set", b"rent_level_set", "rent_spared", b"rent_spared", "rent_taxed", b"rent_taxed", "rents_capped", b"rents_capped", "repairs_charged", b"repairs_charged", "salary_earned", b"salary_earned", "seat_eliminated", b"seat_eliminated", "seat_resigned", b"seat_resigned", "shortage_closed", b"shortage_closed", "shortage_opened", b"shortage_opened", "skipped", b"skipped", "square_charged", b"square_charged", "square_drawn", b"square_drawn", "stake_placed", b"stake_placed", "tax_charged", b"tax_charged", "time_expired", b"time_expired", "time_rule_entered", b"time_rule_entered", "time_up", b"time_up", "token_moved", b"token_moved", "turn_ended", b"turn_ended", "turn_skipped", b"turn_skipped", "turn_started", b"turn_started", "turns_lost", b"turns_lost"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount_drawn", b"amount_drawn", "bankruptcy_counted", b"bankruptcy_counted", "bankruptcy_declared", b"bankruptcy_declared", "building_auctioned", b"building_auctioned", "building_not_wanted", b"building_not_wanted", "building_placed", b"building_placed", "building_put_up", b"building_put_up", "building_returned", b"building_returned", "building_wanted", b"building_wanted", "buildings_built", b"buildings_built", "buildings_sold", b"buildings_sold", "card_charged", b"card_charged", "card_drawn", b"card_drawn", "card_kept", b"card_kept", "card_played", b"card_played", "card_returned", b"card_returned", "card_transferred", b"card_transferred", "choice_made", b"choice_made", "choice_offered", b"choice_offered", "debt_incurred", b"debt_incurred", "debt_paid", b"debt_paid", "debts_assigned", b"debts_assigned", "deed_dealt", b"deed_dealt", "dice_thrown", b"dice_thrown", "discount_set", b"discount_set", "estate_queued", b"estate_queued", "extra_roll_granted", b"extra_roll_granted", "fine_charged", b"fine_charged", "game_ended", b"game_ended", "game_started", b"game_started", "jackpot_played", b"jackpot_played", "jail_entered", b"jail_entered", "jail_left", b"jail_left", "jail_throw_failed", b"jail_throw_failed", "kind", b"kind", "landing_bonus_earned", b"landing_bonus_earned", "loan_ended", b"loan_ended", "loan_taken", b"loan_taken", "lot_auctioned", b"lot_auctioned", "lot_bought", b"lot_bought", "lot_declined", b"lot_declined", "lot_delivered", b"lot_delivered", "lot_forfeited", b"lot_forfeited", "lot_forsaken", b"lot_forsaken", "lot_offered", b"lot_offered", "lot_put_up", b"lot_put_up", "lot_reserved", b"lot_reserved", "lot_returned", b"lot_returned", "lot_transferred", b"lot_transferred", "lot_unsold", b"lot_unsold", "lots_frozen", b"lots_frozen", "lots_mortgaged", b"lots_mortgaged", "lots_redeemed", b"lots_redeemed", "mortgage_interest_charged", b"mortgage_interest_charged", "mortgage_term_set", b"mortgage_term_set", "move_pending", b"move_pending", "move_reversed", b"move_reversed", "offer_accepted", b"offer_accepted", "offer_closed", b"offer_closed", "offer_made", b"offer_made", "order_drawn", b"order_drawn", "pass_changed", b"pass_changed", "pass_granted", b"pass_granted", "phase_entered", b"phase_entered", "position_given", b"position_given", "pot_taken", b"pot_taken", "question_asked", b"question_asked", "redemption_offered", b"redemption_offered", "rent_charged", b"rent_charged", "rent_claimable", b"rent_claimable", "rent_lapsed", b"rent_lapsed", "rent_level_set", b"rent_level_set", "rent_spared", b"rent_spared", "rent_taxed", b"rent_taxed", "rents_capped", b"rents_capped", "repairs_charged", b"repairs_charged", "salary_earned", b"salary_earned", "seat_eliminated", b"seat_eliminated", "seat_resigned", b"seat_resigned", "shortage_closed", b"shortage_closed", "shortage_opened", b"shortage_opened", "skipped", b"skipped", "square_charged", b"square_charged", "square_drawn", b"square_drawn", "stake_placed", b"stake_placed", "tax_charged", b"tax_charged", "time_expired", b"time_expired", "time_rule_entered", b"time_rule_entered", "time_up", b"time_up", "token_moved", b"token_moved", "turn_ended", b"turn_ended", "turn_skipped", b"turn_skipped", "turn_started", b"turn_started", "turns_lost", b"turns_lost"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["game_started", "position_given", "turn_started", "phase_entered", "dice_thrown", "extra_roll_granted", "token_moved", "salary_earned", "lot_offered", "lot_bought", "lot_declined", "lot_put_up", "lot_auctioned", "lot_unsold", "rent_charged", "tax_charged", "card_drawn", "card_kept", "card_returned", "card_charged", "repairs_charged", "choice_offered", "choice_made", "jail_entered", "jail_throw_failed", "jail_left", "fine_charged", "move_pending", "debt_incurred", "debt_paid", "debts_assigned", "buildings_built", "buildings_sold", "lots_mortgaged", "lots_redeemed", "mortgage_interest_charged", "offer_made", "offer_accepted", "offer_closed", "lot_transferred", "card_transferred", "bankruptcy_declared", "seat_resigned", "seat_eliminated", "estate_queued", "turn_ended", "game_ended", "redemption_offered", "deed_dealt", "order_drawn", "landing_bonus_earned", "question_asked", "skipped", "pot_taken", "square_charged", "rent_claimable", "rent_lapsed", "rent_taxed", "rent_spared", "loan_taken", "loan_ended", "turns_lost", "turn_skipped", "move_reversed", "stake_placed", "jackpot_played", "amount_drawn", "square_drawn", "rent_level_set", "rents_capped", "lot_returned", "mortgage_term_set", "lot_forfeited", "building_wanted", "shortage_opened", "shortage_closed", "building_put_up", "building_auctioned", "building_placed", "building_returned", "time_rule_entered", "time_up", "pass_granted", "pass_changed", "card_played", "discount_set", "building_not_wanted", "bankruptcy_counted", "lots_frozen", "time_expired"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["game_started", "position_given", "turn_started", "phase_entered", "dice_thrown", "extra_roll_granted", "token_moved", "salary_earned", "lot_offered", "lot_bought", "lot_declined", "lot_put_up", "lot_auctioned", "lot_unsold", "rent_charged", "tax_charged", "card_drawn", "card_kept", "card_returned", "card_charged", "repairs_charged", "choice_offered", "choice_made", "jail_entered", "jail_throw_failed", "jail_left", "fine_charged", "move_pending", "debt_incurred", "debt_paid", "debts_assigned", "buildings_built", "buildings_sold", "lots_mortgaged", "lots_redeemed", "mortgage_interest_charged", "offer_made", "offer_accepted", "offer_closed", "lot_transferred", "card_transferred", "bankruptcy_declared", "seat_resigned", "seat_eliminated", "estate_queued", "turn_ended", "game_ended", "redemption_offered", "deed_dealt", "order_drawn", "landing_bonus_earned", "question_asked", "skipped", "pot_taken", "square_charged", "rent_claimable", "rent_lapsed", "rent_taxed", "rent_spared", "loan_taken", "loan_ended", "turns_lost", "turn_skipped", "move_reversed", "stake_placed", "jackpot_played", "amount_drawn", "square_drawn", "rent_level_set", "rents_capped", "lot_returned", "mortgage_term_set", "lot_forfeited", "building_wanted", "shortage_opened", "shortage_closed", "building_put_up", "building_auctioned", "building_placed", "building_returned", "time_rule_entered", "time_up", "pass_granted", "pass_changed", "card_played", "discount_set", "building_not_wanted", "bankruptcy_counted", "lots_frozen", "time_expired", "lot_reserved", "lot_delivered", "lot_forsaken"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -4371,6 +4509,20 @@ class AuctionOpened(_message.Message):
     EXTEND_MS_FIELD_NUMBER: _builtins.int
     EXTENSIONS_MAX_FIELD_NUMBER: _builtins.int
     FIXED_STEP_FIELD_NUMBER: _builtins.int
+    FEE_FIELD_NUMBER: _builtins.int
+    REFUND_FIELD_NUMBER: _builtins.int
+    CAP_MS_FIELD_NUMBER: _builtins.int
+    LEAVER_FIELD_NUMBER: _builtins.int
+    TIES_FIELD_NUMBER: _builtins.int
+    CALLS_MS_FIELD_NUMBER: _builtins.int
+    DUTCH_START_FIELD_NUMBER: _builtins.int
+    DUTCH_STEP_FIELD_NUMBER: _builtins.int
+    DUTCH_TICK_MS_FIELD_NUMBER: _builtins.int
+    PROXIES_FIELD_NUMBER: _builtins.int
+    REFUND_ON_CANCEL_FIELD_NUMBER: _builtins.int
+    LABEL_FIELD_NUMBER: _builtins.int
+    PAYEE_FIELD_NUMBER: _builtins.int
+    OPENED_AT_MS_FIELD_NUMBER: _builtins.int
     auction: _builtins.int
     lot: _builtins.int
     minimum: _builtins.int
@@ -4382,7 +4534,10 @@ class AuctionOpened(_message.Message):
     barred: _builtins.int
     """Who may not bid although in the game: who declined the lot."""
     mode: _builtins.int
-    """How bids are made and paid: 0 openly, and held; 1 openly, and every bid is paid at once (penny auction)."""
+    """How bids are made and paid: 0 openly, and held; 1 openly, and every bid is paid at once (penny auction); 2 sealed,
+    the highest pays what it bids; 3 sealed, it pays the second highest (Vickrey); 4 the price falls until somebody
+    takes it (Dutch).
+    """
     by_turn: _builtins.bool
     """One after the other, in the order of the bidders."""
     bid_limit: _builtins.int
@@ -4393,6 +4548,31 @@ class AuctionOpened(_message.Message):
     """How often bids may move the end; 0 is no limit."""
     fixed_step: _builtins.bool
     """Every bid is the minimum and a whole number of increments."""
+    fee: _builtins.int
+    """Penny auction: what each bid costs; 0: the bid itself."""
+    refund: _builtins.int
+    """Penny auction: 1: at the close the losers get back what they paid."""
+    cap_ms: _builtins.int
+    """Not 0: late bids do not move the end beyond so many milliseconds after the opening."""
+    leaver: _builtins.int
+    """When the leader leaves the game: 0 bidding starts again; 1 the best earlier bid of another leads again."""
+    ties: _builtins.int
+    """Which of equal sealed bids wins: 0 the earlier one, 1 the first in the order of the bidders."""
+    calls_ms: _builtins.int
+    """Not 0: "going once" and "going twice" are called before the hammer falls, so far apart."""
+    dutch_start: _builtins.int
+    """Dutch auction: the first price, what it falls by, and how often."""
+    dutch_step: _builtins.int
+    dutch_tick_ms: _builtins.int
+    proxies: _builtins.bool
+    """Bidders may have bids made for them, up to a secret ceiling."""
+    refund_on_cancel: _builtins.bool
+    """Penny auction: if it is cancelled everybody gets back what he paid."""
+    label: _builtins.str
+    """At a bank table: what is sold, and the account that gets the price."""
+    payee: _builtins.str
+    opened_at_ms: _builtins.int
+    """When it was opened, milliseconds since the Unix epoch; only where the price hangs on it."""
     @_builtins.property
     def bidders(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     def __init__(
@@ -4412,10 +4592,24 @@ class AuctionOpened(_message.Message):
         extend_ms: _builtins.int = ...,
         extensions_max: _builtins.int = ...,
         fixed_step: _builtins.bool = ...,
+        fee: _builtins.int = ...,
+        refund: _builtins.int = ...,
+        cap_ms: _builtins.int = ...,
+        leaver: _builtins.int = ...,
+        ties: _builtins.int = ...,
+        calls_ms: _builtins.int = ...,
+        dutch_start: _builtins.int = ...,
+        dutch_step: _builtins.int = ...,
+        dutch_tick_ms: _builtins.int = ...,
+        proxies: _builtins.bool = ...,
+        refund_on_cancel: _builtins.bool = ...,
+        label: _builtins.str = ...,
+        payee: _builtins.str = ...,
+        opened_at_ms: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_barred", b"_barred", "barred", b"barred"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_barred", b"_barred", "auction", b"auction", "barred", b"barred", "bid_limit", b"bid_limit", "bidders", b"bidders", "building", b"building", "by_turn", b"by_turn", "close_ms", b"close_ms", "extend_ms", b"extend_ms", "extensions_max", b"extensions_max", "fixed_step", b"fixed_step", "increment", b"increment", "lot", b"lot", "minimum", b"minimum", "mode", b"mode"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_barred", b"_barred", "auction", b"auction", "barred", b"barred", "bid_limit", b"bid_limit", "bidders", b"bidders", "building", b"building", "by_turn", b"by_turn", "calls_ms", b"calls_ms", "cap_ms", b"cap_ms", "close_ms", b"close_ms", "dutch_start", b"dutch_start", "dutch_step", b"dutch_step", "dutch_tick_ms", b"dutch_tick_ms", "extend_ms", b"extend_ms", "extensions_max", b"extensions_max", "fee", b"fee", "fixed_step", b"fixed_step", "increment", b"increment", "label", b"label", "leaver", b"leaver", "lot", b"lot", "minimum", b"minimum", "mode", b"mode", "opened_at_ms", b"opened_at_ms", "payee", b"payee", "proxies", b"proxies", "refund", b"refund", "refund_on_cancel", b"refund_on_cancel", "ties", b"ties"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__barred: _TypeAlias = _typing.Literal["barred"]  # noqa: Y015
     _WhichOneofArgType__barred: _TypeAlias = _typing.Literal["_barred", b"_barred"]  # noqa: Y015
@@ -4435,6 +4629,7 @@ class BidPlaced(_message.Message):
     HOLD_ID_FIELD_NUMBER: _builtins.int
     HELD_FIELD_NUMBER: _builtins.int
     KEEPS_END_FIELD_NUMBER: _builtins.int
+    BY_PROXY_FIELD_NUMBER: _builtins.int
     auction: _builtins.int
     seat: _builtins.int
     amount: _builtins.int
@@ -4444,6 +4639,8 @@ class BidPlaced(_message.Message):
     """How much of the bid is held; all of it if not said."""
     keeps_end: _builtins.bool
     """The bid does not move the end of the auction."""
+    by_proxy: _builtins.bool
+    """It was made for the seat, by the ceiling it had set."""
     def __init__(
         self,
         *,
@@ -4453,10 +4650,11 @@ class BidPlaced(_message.Message):
         hold_id: _builtins.str = ...,
         held: _builtins.int | None = ...,
         keeps_end: _builtins.bool = ...,
+        by_proxy: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_held", b"_held", "held", b"held"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_held", b"_held", "amount", b"amount", "auction", b"auction", "held", b"held", "hold_id", b"hold_id", "keeps_end", b"keeps_end", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_held", b"_held", "amount", b"amount", "auction", b"auction", "by_proxy", b"by_proxy", "held", b"held", "hold_id", b"hold_id", "keeps_end", b"keeps_end", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__held: _TypeAlias = _typing.Literal["held"]  # noqa: Y015
     _WhichOneofArgType__held: _TypeAlias = _typing.Literal["_held", b"_held"]  # noqa: Y015
@@ -4578,19 +4776,23 @@ class AuctionExtended(_message.Message):
     AUCTION_FIELD_NUMBER: _builtins.int
     EXTENSIONS_FIELD_NUMBER: _builtins.int
     CLOSE_MS_FIELD_NUMBER: _builtins.int
+    TOTAL_MS_FIELD_NUMBER: _builtins.int
     auction: _builtins.int
     extensions: _builtins.int
     close_ms: _builtins.int
+    total_ms: _builtins.int
+    """Where the total time is limited: how long the auction lasts now from its opening on, pauses not counted."""
     def __init__(
         self,
         *,
         auction: _builtins.int = ...,
         extensions: _builtins.int = ...,
         close_ms: _builtins.int = ...,
+        total_ms: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "close_ms", b"close_ms", "extensions", b"extensions"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "close_ms", b"close_ms", "extensions", b"extensions", "total_ms", b"total_ms"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -4618,6 +4820,208 @@ class AuctionCancelled(_message.Message):
 Global___AuctionCancelled: _TypeAlias = AuctionCancelled  # noqa: Y015
 
 @_typing.final
+class AuctionCalled(_message.Message):
+    """"Going once" (1), "going twice" (2): the hammer will fall soon."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    AUCTION_FIELD_NUMBER: _builtins.int
+    COUNT_FIELD_NUMBER: _builtins.int
+    auction: _builtins.int
+    count: _builtins.int
+    def __init__(
+        self,
+        *,
+        auction: _builtins.int = ...,
+        count: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "count", b"count"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AuctionCalled: _TypeAlias = AuctionCalled  # noqa: Y015
+
+@_typing.final
+class ProxySet(_message.Message):
+    """Secret: a seat has bids made for it up to this ceiling; 0: no longer."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    AUCTION_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    CEILING_FIELD_NUMBER: _builtins.int
+    auction: _builtins.int
+    seat: _builtins.int
+    ceiling: _builtins.int
+    def __init__(
+        self,
+        *,
+        auction: _builtins.int = ...,
+        seat: _builtins.int = ...,
+        ceiling: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "ceiling", b"ceiling", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ProxySet: _TypeAlias = ProxySet  # noqa: Y015
+
+@_typing.final
+class BidSealed(_message.Message):
+    """A seat has handed in a sealed bid, its first or another one in its place."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    AUCTION_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    auction: _builtins.int
+    seat: _builtins.int
+    def __init__(
+        self,
+        *,
+        auction: _builtins.int = ...,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BidSealed: _TypeAlias = BidSealed  # noqa: Y015
+
+@_typing.final
+class SealedBid(_message.Message):
+    """Secret: what is in a sealed bid, and what is on hold for it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    AUCTION_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    HOLD_ID_FIELD_NUMBER: _builtins.int
+    HELD_FIELD_NUMBER: _builtins.int
+    auction: _builtins.int
+    seat: _builtins.int
+    amount: _builtins.int
+    hold_id: _builtins.str
+    held: _builtins.int
+    """How much of the bid is held; all of it if not said."""
+    def __init__(
+        self,
+        *,
+        auction: _builtins.int = ...,
+        seat: _builtins.int = ...,
+        amount: _builtins.int = ...,
+        hold_id: _builtins.str = ...,
+        held: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_held", b"_held", "held", b"held"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_held", b"_held", "amount", b"amount", "auction", b"auction", "held", b"held", "hold_id", b"hold_id", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__held: _TypeAlias = _typing.Literal["held"]  # noqa: Y015
+    _WhichOneofArgType__held: _TypeAlias = _typing.Literal["_held", b"_held"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__held) -> _WhichOneofReturnType__held | None: ...
+
+Global___SealedBid: _TypeAlias = SealedBid  # noqa: Y015
+
+@_typing.final
+class BidsRevealed(_message.Message):
+    """The sealed bids are opened."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    AUCTION_FIELD_NUMBER: _builtins.int
+    BIDS_FIELD_NUMBER: _builtins.int
+    auction: _builtins.int
+    @_builtins.property
+    def bids(self) -> _containers.RepeatedCompositeFieldContainer[Global___SealedBid]:
+        """In the order in which they rank."""
+
+    def __init__(
+        self,
+        *,
+        auction: _builtins.int = ...,
+        bids: _abc.Iterable[Global___SealedBid] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "bids", b"bids"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BidsRevealed: _TypeAlias = BidsRevealed  # noqa: Y015
+
+@_typing.final
+class BidsRefunded(_message.Message):
+    """What a seat paid for its bids was given back."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    AUCTION_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    auction: _builtins.int
+    seat: _builtins.int
+    amount: _builtins.int
+    def __init__(
+        self,
+        *,
+        auction: _builtins.int = ...,
+        seat: _builtins.int = ...,
+        amount: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "auction", b"auction", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BidsRefunded: _TypeAlias = BidsRefunded  # noqa: Y015
+
+@_typing.final
+class LeadRestored(_message.Message):
+    """The leader left: the best earlier bid of another leads again."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    AUCTION_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    HOLD_ID_FIELD_NUMBER: _builtins.int
+    HELD_FIELD_NUMBER: _builtins.int
+    auction: _builtins.int
+    seat: _builtins.int
+    amount: _builtins.int
+    hold_id: _builtins.str
+    """As in BidPlaced."""
+    held: _builtins.int
+    """As in BidPlaced."""
+    def __init__(
+        self,
+        *,
+        auction: _builtins.int = ...,
+        seat: _builtins.int = ...,
+        amount: _builtins.int = ...,
+        hold_id: _builtins.str = ...,
+        held: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_held", b"_held", "held", b"held"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_held", b"_held", "amount", b"amount", "auction", b"auction", "held", b"held", "hold_id", b"hold_id", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__held: _TypeAlias = _typing.Literal["held"]  # noqa: Y015
+    _WhichOneofArgType__held: _TypeAlias = _typing.Literal["_held", b"_held"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__held) -> _WhichOneofReturnType__held | None: ...
+
+Global___LeadRestored: _TypeAlias = LeadRestored  # noqa: Y015
+
+@_typing.final
 class AuctionEvent(_message.Message):
     """What happened in an auction."""
 
@@ -4631,6 +5035,13 @@ class AuctionEvent(_message.Message):
     AUCTION_CANCELLED_FIELD_NUMBER: _builtins.int
     OPENING_DECLINED_FIELD_NUMBER: _builtins.int
     AUCTION_EXTENDED_FIELD_NUMBER: _builtins.int
+    AUCTION_CALLED_FIELD_NUMBER: _builtins.int
+    PROXY_SET_FIELD_NUMBER: _builtins.int
+    BID_SEALED_FIELD_NUMBER: _builtins.int
+    SEALED_BID_FIELD_NUMBER: _builtins.int
+    BIDS_REVEALED_FIELD_NUMBER: _builtins.int
+    BIDS_REFUNDED_FIELD_NUMBER: _builtins.int
+    LEAD_RESTORED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def auction_opened(self) -> Global___AuctionOpened: ...
     @_builtins.property
@@ -4647,6 +5058,20 @@ class AuctionEvent(_message.Message):
     def opening_declined(self) -> Global___OpeningDeclined: ...
     @_builtins.property
     def auction_extended(self) -> Global___AuctionExtended: ...
+    @_builtins.property
+    def auction_called(self) -> Global___AuctionCalled: ...
+    @_builtins.property
+    def proxy_set(self) -> Global___ProxySet: ...
+    @_builtins.property
+    def bid_sealed(self) -> Global___BidSealed: ...
+    @_builtins.property
+    def sealed_bid(self) -> Global___SealedBid: ...
+    @_builtins.property
+    def bids_revealed(self) -> Global___BidsRevealed: ...
+    @_builtins.property
+    def bids_refunded(self) -> Global___BidsRefunded: ...
+    @_builtins.property
+    def lead_restored(self) -> Global___LeadRestored: ...
     def __init__(
         self,
         *,
@@ -4658,12 +5083,19 @@ class AuctionEvent(_message.Message):
         auction_cancelled: Global___AuctionCancelled | None = ...,
         opening_declined: Global___OpeningDeclined | None = ...,
         auction_extended: Global___AuctionExtended | None = ...,
+        auction_called: Global___AuctionCalled | None = ...,
+        proxy_set: Global___ProxySet | None = ...,
+        bid_sealed: Global___BidSealed | None = ...,
+        sealed_bid: Global___SealedBid | None = ...,
+        bids_revealed: Global___BidsRevealed | None = ...,
+        bids_refunded: Global___BidsRefunded | None = ...,
+        lead_restored: Global___LeadRestored | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["auction_cancelled", b"auction_cancelled", "auction_closed", b"auction_closed", "auction_extended", b"auction_extended", "auction_opened", b"auction_opened", "bid_placed", b"bid_placed", "bidder_dropped", b"bidder_dropped", "bidder_passed", b"bidder_passed", "kind", b"kind", "opening_declined", b"opening_declined"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["auction_called", b"auction_called", "auction_cancelled", b"auction_cancelled", "auction_closed", b"auction_closed", "auction_extended", b"auction_extended", "auction_opened", b"auction_opened", "bid_placed", b"bid_placed", "bid_sealed", b"bid_sealed", "bidder_dropped", b"bidder_dropped", "bidder_passed", b"bidder_passed", "bids_refunded", b"bids_refunded", "bids_revealed", b"bids_revealed", "kind", b"kind", "lead_restored", b"lead_restored", "opening_declined", b"opening_declined", "proxy_set", b"proxy_set", "sealed_bid", b"sealed_bid"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction_cancelled", b"auction_cancelled", "auction_closed", b"auction_closed", "auction_extended", b"auction_extended", "auction_opened", b"auction_opened", "bid_placed", b"bid_placed", "bidder_dropped", b"bidder_dropped", "bidder_passed", b"bidder_passed", "kind", b"kind", "opening_declined", b"opening_declined"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction_called", b"auction_called", "auction_cancelled", b"auction_cancelled", "auction_closed", b"auction_closed", "auction_extended", b"auction_extended", "auction_opened", b"auction_opened", "bid_placed", b"bid_placed", "bid_sealed", b"bid_sealed", "bidder_dropped", b"bidder_dropped", "bidder_passed", b"bidder_passed", "bids_refunded", b"bids_refunded", "bids_revealed", b"bids_revealed", "kind", b"kind", "lead_restored", b"lead_restored", "opening_declined", b"opening_declined", "proxy_set", b"proxy_set", "sealed_bid", b"sealed_bid"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["auction_opened", "bid_placed", "bidder_passed", "bidder_dropped", "auction_closed", "auction_cancelled", "opening_declined", "auction_extended"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["auction_opened", "bid_placed", "bidder_passed", "bidder_dropped", "auction_closed", "auction_cancelled", "opening_declined", "auction_extended", "auction_called", "proxy_set", "bid_sealed", "sealed_bid", "bids_revealed", "bids_refunded", "lead_restored"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -4689,6 +5121,19 @@ class OpenAuction(_message.Message):
     EXTEND_MS_FIELD_NUMBER: _builtins.int
     EXTENSIONS_MAX_FIELD_NUMBER: _builtins.int
     FIXED_STEP_FIELD_NUMBER: _builtins.int
+    FEE_FIELD_NUMBER: _builtins.int
+    REFUND_FIELD_NUMBER: _builtins.int
+    CAP_MS_FIELD_NUMBER: _builtins.int
+    LEAVER_FIELD_NUMBER: _builtins.int
+    TIES_FIELD_NUMBER: _builtins.int
+    CALLS_MS_FIELD_NUMBER: _builtins.int
+    DUTCH_START_FIELD_NUMBER: _builtins.int
+    DUTCH_STEP_FIELD_NUMBER: _builtins.int
+    DUTCH_TICK_MS_FIELD_NUMBER: _builtins.int
+    PROXIES_FIELD_NUMBER: _builtins.int
+    REFUND_ON_CANCEL_FIELD_NUMBER: _builtins.int
+    LABEL_FIELD_NUMBER: _builtins.int
+    PAYEE_FIELD_NUMBER: _builtins.int
     auction: _builtins.int
     lot: _builtins.int
     minimum: _builtins.int
@@ -4700,7 +5145,10 @@ class OpenAuction(_message.Message):
     barred: _builtins.int
     """Who may not bid although in the game: who declined the lot."""
     mode: _builtins.int
-    """How bids are made and paid: 0 openly, and held; 1 openly, and every bid is paid at once (penny auction)."""
+    """How bids are made and paid: 0 openly, and held; 1 openly, and every bid is paid at once (penny auction); 2 sealed,
+    the highest pays what it bids; 3 sealed, it pays the second highest (Vickrey); 4 the price falls until somebody
+    takes it (Dutch).
+    """
     by_turn: _builtins.bool
     """One after the other, in the order of the bidders."""
     bid_limit: _builtins.int
@@ -4711,6 +5159,29 @@ class OpenAuction(_message.Message):
     """How often bids may move the end; 0 is no limit."""
     fixed_step: _builtins.bool
     """Every bid is the minimum and a whole number of increments."""
+    fee: _builtins.int
+    """Penny auction: what each bid costs; 0: the bid itself."""
+    refund: _builtins.int
+    """Penny auction: 1: at the close the losers get back what they paid."""
+    cap_ms: _builtins.int
+    """Not 0: late bids do not move the end beyond so many milliseconds after the opening."""
+    leaver: _builtins.int
+    """When the leader leaves the game: 0 bidding starts again; 1 the best earlier bid of another leads again."""
+    ties: _builtins.int
+    """Which of equal sealed bids wins: 0 the earlier one, 1 the first in the order of the bidders."""
+    calls_ms: _builtins.int
+    """Not 0: "going once" and "going twice" are called before the hammer falls, so far apart."""
+    dutch_start: _builtins.int
+    """Dutch auction: the first price, what it falls by, and how often."""
+    dutch_step: _builtins.int
+    dutch_tick_ms: _builtins.int
+    proxies: _builtins.bool
+    """Bidders may have bids made for them, up to a secret ceiling."""
+    refund_on_cancel: _builtins.bool
+    """Penny auction: if it is cancelled everybody gets back what he paid."""
+    label: _builtins.str
+    """At a bank table: what is sold, and the account that gets the price."""
+    payee: _builtins.str
     @_builtins.property
     def bidders(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     def __init__(
@@ -4730,10 +5201,23 @@ class OpenAuction(_message.Message):
         extend_ms: _builtins.int = ...,
         extensions_max: _builtins.int = ...,
         fixed_step: _builtins.bool = ...,
+        fee: _builtins.int = ...,
+        refund: _builtins.int = ...,
+        cap_ms: _builtins.int = ...,
+        leaver: _builtins.int = ...,
+        ties: _builtins.int = ...,
+        calls_ms: _builtins.int = ...,
+        dutch_start: _builtins.int = ...,
+        dutch_step: _builtins.int = ...,
+        dutch_tick_ms: _builtins.int = ...,
+        proxies: _builtins.bool = ...,
+        refund_on_cancel: _builtins.bool = ...,
+        label: _builtins.str = ...,
+        payee: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_barred", b"_barred", "barred", b"barred"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_barred", b"_barred", "auction", b"auction", "barred", b"barred", "bid_limit", b"bid_limit", "bidders", b"bidders", "building", b"building", "by_turn", b"by_turn", "close_ms", b"close_ms", "extend_ms", b"extend_ms", "extensions_max", b"extensions_max", "fixed_step", b"fixed_step", "increment", b"increment", "lot", b"lot", "minimum", b"minimum", "mode", b"mode"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_barred", b"_barred", "auction", b"auction", "barred", b"barred", "bid_limit", b"bid_limit", "bidders", b"bidders", "building", b"building", "by_turn", b"by_turn", "calls_ms", b"calls_ms", "cap_ms", b"cap_ms", "close_ms", b"close_ms", "dutch_start", b"dutch_start", "dutch_step", b"dutch_step", "dutch_tick_ms", b"dutch_tick_ms", "extend_ms", b"extend_ms", "extensions_max", b"extensions_max", "fee", b"fee", "fixed_step", b"fixed_step", "increment", b"increment", "label", b"label", "leaver", b"leaver", "lot", b"lot", "minimum", b"minimum", "mode", b"mode", "payee", b"payee", "proxies", b"proxies", "refund", b"refund", "refund_on_cancel", b"refund_on_cancel", "ties", b"ties"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__barred: _TypeAlias = _typing.Literal["barred"]  # noqa: Y015
     _WhichOneofArgType__barred: _TypeAlias = _typing.Literal["_barred", b"_barred"]  # noqa: Y015
@@ -4832,6 +5316,7 @@ class AuctionOutcome(_message.Message):
     HELD_FIELD_NUMBER: _builtins.int
     PAID_FIELD_NUMBER: _builtins.int
     BARRED_FIELD_NUMBER: _builtins.int
+    RELEASED_FIELD_NUMBER: _builtins.int
     auction: _builtins.int
     lot: _builtins.int
     winner: _builtins.int
@@ -4843,6 +5328,8 @@ class AuctionOutcome(_message.Message):
     """Every bid was paid when it was made (penny auction): nothing is due."""
     barred: _builtins.int
     """Who was not allowed to bid."""
+    released: _builtins.int
+    """What of the winner's hold is given back: it held more than the price (Vickrey auction)."""
     def __init__(
         self,
         *,
@@ -4854,10 +5341,11 @@ class AuctionOutcome(_message.Message):
         held: _builtins.int | None = ...,
         paid: _builtins.bool = ...,
         barred: _builtins.int | None = ...,
+        released: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_barred", b"_barred", "_held", b"_held", "barred", b"barred", "held", b"held"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_barred", b"_barred", "_held", b"_held", "auction", b"auction", "barred", b"barred", "held", b"held", "hold_id", b"hold_id", "lot", b"lot", "paid", b"paid", "price", b"price", "winner", b"winner"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_barred", b"_barred", "_held", b"_held", "auction", b"auction", "barred", b"barred", "held", b"held", "hold_id", b"hold_id", "lot", b"lot", "paid", b"paid", "price", b"price", "released", b"released", "winner", b"winner"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__barred: _TypeAlias = _typing.Literal["barred"]  # noqa: Y015
     _WhichOneofArgType__barred: _TypeAlias = _typing.Literal["_barred", b"_barred"]  # noqa: Y015

@@ -1,0 +1,89 @@
+"""Which auctions run, as the rules remember it: by number, and what is sold; in the order of their opening.
+
+Mostly there is one, so it stands in the state itself; others beside it (an estate that is sold at once) stand
+in `extras`. For folds and checks; nothing is decided here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from magnate.rules.decision import NOBODY
+
+if TYPE_CHECKING:
+    from magnate.rules.state import State
+    from magnate.rules.vocabulary import AuctionOutcome
+
+
+def begin_auction(state: State, number: int, lot: int) -> None:
+    """One more auction runs; lot -1 is a building of the bank."""
+    state.auction_count = number
+    if state.auction == 0:
+        state.auction = number
+        state.auction_lot = lot
+    else:
+        state.extras.more_auctions.append(number)
+        state.extras.more_lots.append(lot)
+
+
+def end_auction(state: State, number: int) -> None:
+    """That auction does not run any more."""
+    extras = state.extras
+    if number != state.auction:
+        place = extras.more_auctions.index(number)
+        del extras.more_auctions[place]
+        del extras.more_lots[place]
+    elif extras.more_auctions:
+        state.auction = extras.more_auctions.pop(0)
+        state.auction_lot = extras.more_lots.pop(0)
+    else:
+        state.auction = 0
+        state.auction_lot = NOBODY
+
+
+def end_all(state: State) -> None:
+    """No auction runs any more."""
+    state.auction = 0
+    state.auction_lot = NOBODY
+    if state.extras.more_auctions:
+        state.extras.more_auctions = []
+        state.extras.more_lots = []
+
+
+def running_auctions(state: State) -> list[int]:
+    """The numbers of all that run."""
+    return [state.auction, *state.extras.more_auctions] if state.auction else []
+
+
+def lots_under_hammer(state: State) -> list[int]:
+    """What is sold, in the same order."""
+    return [state.auction_lot, *state.extras.more_lots] if state.auction else []
+
+
+def is_running(state: State, outcome: AuctionOutcome) -> bool:
+    """Whether that auction, of that lot, runs."""
+    if outcome.auction == state.auction:
+        return state.auction != 0 and outcome.lot == state.auction_lot
+    extras = state.extras
+    for place, number in enumerate(extras.more_auctions):
+        if number == outcome.auction:
+            return extras.more_lots[place] == outcome.lot
+    return False
+
+
+def was_unsold(state: State, lot: int) -> bool:
+    """Whether nobody wanted that lot when it was put up before."""
+    return state.extras.unsold_lot == lot + 1 or lot in state.extras.more_unsold
+
+
+def set_unsold(state: State, lot: int, *, unsold: bool) -> None:
+    """Remember, or forget, that nobody wanted that lot and it is put up once more."""
+    extras = state.extras
+    if unsold and extras.unsold_lot:
+        extras.more_unsold.append(lot)
+    elif unsold:
+        extras.unsold_lot = lot + 1
+    elif extras.unsold_lot == lot + 1:
+        extras.unsold_lot = 0
+    elif lot in extras.more_unsold:
+        extras.more_unsold.remove(lot)
