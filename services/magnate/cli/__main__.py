@@ -144,6 +144,24 @@ def terminal(
 
 
 @app.command()
+def watch(
+    game: Annotated[str, typer.Argument(help="Game id.")],
+    addr: Addr = DEFAULT_ADDR,
+    token: Annotated[str, typer.Option(help="A token of a seat, for its own money.")] = "",
+    lang: Annotated[str, typer.Option(help="en, ru or fr; that of the environment if empty.")] = "",
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Print a line for each commit instead of a window.")
+    ] = False,
+    since: Annotated[int, typer.Option(min=0, help="With --plain: only what came after this version.")] = 0,
+) -> None:
+    """Watch a game as it goes on: board, money, auctions with their countdown, clocks, what happens."""
+    from magnate.cli.watch.command import WatchOptions, run_watch
+
+    options = WatchOptions(game, addr, token=token, language=lang, plain=plain, since=since)
+    raise SystemExit(asyncio.run(run_watch(options)))
+
+
+@app.command()
 def replay(
     game: Annotated[str, typer.Argument(help="Game id.")],
     at: Annotated[int, typer.Option(min=0, help="Version to stop at; 0 is the newest.")] = 0,

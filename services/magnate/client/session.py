@@ -20,6 +20,8 @@ CALL_TIMEOUT_SECONDS: Final = 20.0
 RETRY_SECONDS_MAX: Final = 60.0
 RETRY_WAIT_SECONDS: Final = 0.2
 REACH_SECONDS: Final = 3.0
+SILENCE_SECONDS_MAX: Final = 15.0
+"""A stream that says nothing for so long is dead: a server sends something at least every five seconds."""
 
 _RETRYABLE: Final = {
     grpc.StatusCode.UNAVAILABLE,
@@ -207,21 +209,36 @@ class Session(Connection):
             lambda: self.stub.GetLegalActions(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
         )
 
-    async def watch(self, game_id: str, after_version: int = 0) -> AsyncIterator[game_pb2.WatchGameResponse]:
-        """Yield every update, in order and without a gap, over reconnects; ends when the caller stops."""
+    async def watch(
+        self, game_id: str, after_version: int = 0, *, lost: Callable[[], None] = lambda: None
+    ) -> AsyncIterator[game_pb2.WatchGameResponse]:
+        """Yield every update, in order and without a gap, over reconnects; ends when the caller stops.
+
+        `lost` is told whenever the stream has broken off.
+        """
         seen = after_version
         while True:
             request = game_pb2.WatchGameRequest(game_id=game_id, after_version=seen)
+            stream = self.stub.WatchGame(request)
             try:
-                async for update in self.stub.WatchGame(request):
+                while True:
+                    async with asyncio.timeout(SILENCE_SECONDS_MAX):
+                        update = await stream.read()
+                    if not isinstance(update, game_pb2.WatchGameResponse):
+                        break  # the server ended the stream
                     if update.HasField("commit"):
                         if update.commit.version <= seen:
                             continue
                         seen = update.commit.version
                     yield update
+            except TimeoutError:
+                pass
             except grpc.aio.AioRpcError as error:
                 if not may_retry(error):
                     raise refused(error) from None
+            finally:
+                stream.cancel()
+            lost()
             await asyncio.sleep(RETRY_WAIT_SECONDS)
 
     async def export(self, game_id: str, after_version: int = 0) -> list[game_pb2.ExportGameResponse]:

@@ -12,6 +12,7 @@ from magnate.client.session import (
     CALL_TIMEOUT_SECONDS,
     RETRY_SECONDS_MAX,
     RETRY_WAIT_SECONDS,
+    SILENCE_SECONDS_MAX,
     Connection,
     bearer,
     may_retry,
@@ -21,9 +22,6 @@ from magnate.client.session import (
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Sequence
-
-SILENCE_SECONDS_MAX: Final = 15.0
-"""A stream that says nothing for so long is dead: the bank sends something at least every five seconds."""
 
 KEYS: Final = {
     **{str(digit): terminal_pb2.Key.Value(f"KEY_{digit}") for digit in range(10)},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from magnate.bank.v1 import terminal_pb2
 from magnate.cli.terminal.board import square_name
@@ -10,7 +10,7 @@ from magnate.cli.terminal.board import square_name
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from magnate.bank.v1.terminal_pb2 import Currency, Frame, Operation, OperationEntry, Table
+    from magnate.bank.v1.terminal_pb2 import Frame, Operation, OperationEntry, Table
     from magnate.cli.terminal.texts import Texts
 
 _THOUSAND: Final = 1_000
@@ -20,6 +20,20 @@ _NO_BREAK: Final = "\u00a0"
 _GROUP: Final = {"en": ",", "ru": _NO_BREAK, "fr": "\u202f"}
 _POINT: Final = {"en": ".", "ru": ",", "fr": ","}
 _IN_FRONT: Final = frozenset("$£€¥")
+
+
+class Currency(Protocol):
+    """What money is called and counted in: of a table of the bank, or of a board."""
+
+    @property
+    def unit(self) -> str:
+        """The printed currency."""
+        ...
+
+    @property
+    def scale(self) -> int:
+        """How much of it one unit of an amount is."""
+        ...
 
 
 def money(amount: int, currency: Currency, language: str) -> str:

@@ -1,4 +1,4 @@
-"""What is read on the screen, in three languages: the page's texts, and the few only a window needs."""
+"""What is read on the screen, in three languages: the page's texts, and the few only windows need."""
 
 from __future__ import annotations
 
@@ -9,7 +9,11 @@ from importlib.resources import files
 from typing import Final
 
 LANGUAGES: Final = ("en", "ru", "fr")
-_FOLDERS: Final = (("magnate.gateway", "page/i18n"), ("magnate.cli.terminal", "i18n"))
+_FOLDERS: Final = (
+    ("magnate.gateway", "page/i18n"),
+    ("magnate.cli.terminal", "i18n"),
+    ("magnate.cli.watch", "i18n"),
+)
 _VARIABLES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 

@@ -1,0 +1,277 @@
+"""What stands beside the board: players with their clocks, auctions, debts and offers, the log."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import deque
+from typing import TYPE_CHECKING, Final
+
+from rich.table import Table as Grid
+from rich.text import Text
+from textual.containers import VerticalScroll
+from textual.widgets import Static
+
+from magnate.cli.terminal.widgets import clipped, seat_sign
+from magnate.cli.watch.boardlist import seat_colour
+from magnate.cli.watch.teller import clock_face
+from magnate.game.v1 import game_pb2
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from magnate.cli.terminal.texts import Texts
+    from magnate.cli.watch.teller import Teller
+    from magnate.client.seen import SeenGame
+
+LOG_KEPT: Final = 500
+HURRY_MS: Final = 10_000
+SEALED: Final = (2, 3)
+DUTCH: Final = 4
+_HURRY: Final = "bold #ffe06b"
+_CALLED: Final = "bold #1b1e24 on #ffe06b"
+
+
+class Part(Static):
+    """A part of the screen with a title; gone while it has nothing to say."""
+
+    def __init__(self, name: str, title: str) -> None:
+        super().__init__(id=name, markup=False)
+        self.border_title = title
+        self._drawn: Text | None = None
+
+    def draw(self, text: Text) -> None:
+        """Draw a text if it is another one now."""
+        if text != self._drawn:
+            self._drawn = text
+            self.display = bool(text)
+            self.update(text)
+
+
+class Seats(Part):
+    """The players: money, presence, clocks."""
+
+    def __init__(self, game: SeenGame, teller: Teller, t: Texts) -> None:
+        super().__init__("seats", t("watch.seats"))
+        self._game = game
+        self._teller = teller
+        self._t = t
+
+    def follow(self) -> None:
+        """Draw what has changed."""
+        width = max(self.content_size.width, 20)
+        lines = []
+        for seat in self._game.view.seats:
+            lines.append(self._seat(seat, width))
+            if more := self._more(seat):
+                lines.append(Text("     ").append_text(more))
+        self.draw(Text("\n").join(lines))
+
+    def _seat(self, seat: game_pb2.SeatView, width: int) -> Text:
+        waits = seat.seat in self._game.situation.waiting_seats and not self._game.is_over
+        away = self._game.seat_standing(seat.seat).presence == game_pb2.PRESENCE_AWAY
+        money = self._money(seat)
+        text = Text(no_wrap=True)
+        text.append("▸" if waits else " ", "bold #ffe06b")
+        text.append(f"{seat_sign(seat.seat)} ", f"bold {seat_colour(seat.seat)}")
+        room = width - 3 - len(money) - 1
+        style = "dim strike" if seat.out else "bold" if waits else "#8e97a8" if away else ""
+        text.append(clipped(seat.name, room).ljust(room + 1), style)
+        return text.append(money, "dim" if seat.out else "bold")
+
+    def _money(self, seat: game_pb2.SeatView) -> str:
+        if seat.out:
+            return self._t("game.out")
+        if seat.cash_hidden or not self._game.view.lots:
+            return self._t("game.hidden") if seat.cash_hidden else ""
+        return self._teller.money(seat.cash)
+
+    def _more(self, seat: game_pb2.SeatView) -> Text:
+        game, t = self._game, self._t
+        standing = game.seat_standing(seat.seat)
+        parts: list[Text] = []
+        if seat.out or game.is_over:
+            return Text()
+        for clock in game.clocks(seat.seat):
+            left, budget = game.clock_left_ms(clock)
+            kind = f"game.clock.{clock.kind}"
+            word = f" {t(kind)}" if t.has(kind) else ""
+            shown = f"⏱ {clock_face(budget or left)}{word}"
+            if clock.stands:
+                parts.append(Text(f"{shown}, {t('game.stands')}"))
+            else:
+                parts.append(Text(shown, _HURRY if left < HURRY_MS else ""))
+        if standing.reserve_ms:
+            parts.append(Text(t("game.reserve", time=clock_face(self._reserve(standing)))))
+        if standing.presence == game_pb2.PRESENCE_AWAY:
+            since = standing.since_time.ToMilliseconds()
+            gone = max(0, game.clock.now_ms() - since) if since else 0
+            parts.append(Text(t("game.away", time=_span(gone))))
+            if standing.allowance_ms:
+                parts.append(Text(t("game.allowance", time=clock_face(standing.allowance_ms))))
+        if standing.stand_in:
+            parts.append(Text(t("game.stand_in"), "bold #ffb066"))
+        if seat.jailed:
+            parts.append(Text(t("game.jailed")))
+        if seat.held:
+            parts.append(Text(t("game.held", amount=self._teller.money(seat.held))))
+        return Text(" · ").join(parts)
+
+    def _reserve(self, standing: game_pb2.SeatStanding) -> int:
+        """Return what is left of a reserve: it is used while a budget is gone."""
+        for clock in self._game.clocks(standing.seat):
+            left, budget = self._game.clock_left_ms(clock)
+            if not budget and not clock.stands:
+                return left
+        return standing.reserve_ms
+
+
+def _span(length_ms: int) -> str:
+    minutes, seconds = divmod(length_ms // 1000, 60)
+    return f"{minutes}:{seconds:02}"
+
+
+class Auctions(Part):
+    """What is under the hammer; each with its countdown by the server's time."""
+
+    def __init__(self, game: SeenGame, teller: Teller, t: Texts) -> None:
+        super().__init__("auctions", t("watch.auctions"))
+        self._game = game
+        self._teller = teller
+        self._t = t
+
+    def follow(self) -> None:
+        """Draw what has changed."""
+        width = max(self.content_size.width, 20)
+        blocks = [self._auction(one, width) for one in self._game.auctions]
+        self.draw(Text("\n").join(blocks) if blocks else Text())
+
+    def _auction(self, one: game_pb2.AuctionView, width: int) -> Text:
+        t = self._t
+        left = self._left(one)
+        end = self._end(one, left)
+        name = clipped(self._teller.sold(one), width - len(end) - 1)
+        text = Text()
+        text.append(name.ljust(width - len(end)), "bold")
+        style = _CALLED if one.calls else _HURRY if left is not None and left < HURRY_MS else ""
+        text.append(end, style)
+        text.append("\n ")
+        text.append_text(Text("\n ").join(self._facts(one)))
+        return (
+            text if not one.terms.mode else text.append(f"\n {t(f'game.mode.{one.terms.mode}')}", "#8e97a8")
+        )
+
+    def _left(self, one: game_pb2.AuctionView) -> int | None:
+        """Return the time until the hammer falls; None while that is not known, or stands still."""
+        clock = self._game.clock
+        return clock.left_ms(one.close_time) if one.HasField("close_time") and clock.is_known else None
+
+    def _end(self, one: game_pb2.AuctionView, left: int | None) -> str:
+        if self._game.view.status == game_pb2.GAME_STATUS_PAUSED or not one.HasField("close_time"):
+            return self._t("game.paused")
+        called = f" {self._t(f'game.called.{min(one.calls, 2)}')}" if one.calls else ""
+        if left is None:
+            return called
+        return (clock_face(left) if left else self._t("game.closing")) + called
+
+    def _facts(self, one: game_pb2.AuctionView) -> list[Text]:
+        teller, t = self._teller, self._t
+        passed = [seat for seat in one.terms.bidders if seat not in one.bidders]
+        facts: list[Text] = []
+        if one.terms.mode == DUTCH:
+            facts.append(
+                Text(t("game.price", amount=teller.money(dutch_price(one, self._game.clock.now_ms()))))
+            )
+        elif one.terms.mode in SEALED:
+            names = teller.all(one.sealed_seats)
+            facts.append(Text(t("game.sealed", names=names or "—")))
+        else:
+            leads = t("game.leads", name=teller.who(one.leader), amount=teller.money(one.price))
+            colour = seat_colour(one.leader) if one.leader >= 0 else ""
+            facts.append(Text(leads if one.leader >= 0 else t("game.nobody"), f"bold {colour}".strip()))
+            least = t("game.next", amount=teller.money(one.next_minimum))
+            facts.append(
+                Text(least + (f" ({t('game.extended', n=one.extensions)})" if one.extensions else ""))
+            )
+        facts.append(Text(t("game.in", names=teller.all(one.bidders))))
+        if passed:
+            facts.append(Text(t("game.passed", names=teller.all(passed)), "#8e97a8"))
+        if one.turn_seat >= 0:
+            facts.append(Text(t("game.turn_of", name=teller.who(one.turn_seat))))
+        return facts
+
+
+def dutch_price(one: game_pb2.AuctionView, now_ms: int) -> int:
+    """Return what a falling price has come to."""
+    terms = one.terms
+    ticks = max(0, now_ms - terms.opened_at_ms) // max(1, terms.dutch_tick_ms)
+    return max(terms.minimum, terms.dutch_start - terms.dutch_step * ticks)
+
+
+class Matters(Part):
+    """Debts and offers that are open."""
+
+    def __init__(self, game: SeenGame, teller: Teller, t: Texts) -> None:
+        super().__init__("matters", t("watch.matters"))
+        self._game = game
+        self._teller = teller
+        self._t = t
+
+    def follow(self) -> None:
+        """Draw what has changed."""
+        view, teller, t = self._game.view, self._teller, self._t
+        lines = [
+            t(
+                "game.bankrupt_owes",
+                debtor=teller.who(debt.debtor),
+                creditor=teller.who(debt.creditor),
+                amount=teller.money(debt.amount),
+            )
+            for debt in view.debts
+        ]
+        lines += [
+            t(
+                "game.offer",
+                offer=offer.offer,
+                from_seat=teller.who(offer.from_seat),
+                to_seat=teller.who(offer.to_seat),
+                terms=teller.terms(offer.terms),
+            )
+            for offer in view.offers
+        ]
+        self.draw(Text("\n".join(lines)))
+
+
+class Log(VerticalScroll, can_focus=False):
+    """What happened, newest first."""
+
+    def __init__(self, t: Texts) -> None:
+        super().__init__(id="log")
+        self.border_title = t("watch.log")
+        self._lines = Static(id="lines", markup=False)
+        self._told: deque[tuple[str, Sequence[str]]] = deque(maxlen=LOG_KEPT)
+        self._is_due = False
+
+    def on_mount(self) -> None:
+        """Draw what is known."""
+        self.mount(self._lines)
+        self._draw()
+
+    def tell(self, commit: game_pb2.PublicCommit, sentences: Sequence[str]) -> None:
+        """Add what a commit did; many commits at once are drawn once."""
+        if sentences:
+            moment = dt.datetime.fromtimestamp(commit.time.seconds, dt.UTC).astimezone()
+            self._told.appendleft((f"{moment:%H:%M}", sentences))
+        if not self._is_due:
+            self._is_due = True
+            self.set_timer(0.05, self._draw)
+
+    def _draw(self) -> None:
+        self._is_due = False
+        grid = Grid.grid(padding=(0, 1, 0, 0))
+        grid.add_column(no_wrap=True, width=5)
+        grid.add_column()
+        for clock, sentences in self._told:
+            for sentence in sentences:
+                grid.add_row(Text(clock, style="dim"), Text(sentence))
+                clock = ""  # noqa: PLW2901 - said once for a commit
+        self._lines.update(grid)
