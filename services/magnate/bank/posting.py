@@ -167,7 +167,7 @@ def drafted(state: TableState, decided: BatchDecision) -> TableState | None:
     """Return the state with a batch posted; None at a table with cards, which notes what can be undone."""
     if state.table.status != MISSING:
         return None
-    draft = TableState()
+    draft = state.copy()
     draft.ledger = decided.state
     return draft
 

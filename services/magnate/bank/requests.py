@@ -32,8 +32,8 @@ if TYPE_CHECKING:
         ledger_pb2.GetBalancesRequest | ledger_pb2.GetTrialBalanceRequest | ledger_pb2.ListHoldsRequest
     )
 
-RESERVED: Final = "terminal:"
-"""How the ids begin of what a table's unit posts."""
+RESERVED: Final = ("terminal:", "auction:")
+"""How the ids begin of what a table's unit posts, and its auctions."""
 
 
 def read_time(request: AtATime) -> int | None:
@@ -105,9 +105,8 @@ def read_batch(request: ledger_pb2.PostRequest) -> Batch:
         if isinstance(ask, RevealHold) or (isinstance(ask, PlaceHold) and ask.concealed):
             raise InvalidArgumentError(f"instructions[{place}]", "concealed holds are for auctions only")
         if id_of(ask).startswith(RESERVED):
-            raise InvalidArgumentError(
-                f"instructions[{place}]", f"ids that begin with {RESERVED} are for units, not for clients"
-            )
+            what = f"ids that begin with {' or '.join(RESERVED)} are for units and auctions, not for clients"
+            raise InvalidArgumentError(f"instructions[{place}]", what)
         asks.append(ask)
     if request.all_or_none:
         links = [True] * (total - 1) + [False]

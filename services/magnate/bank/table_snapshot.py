@@ -21,6 +21,7 @@ from magnate.bank.tables.events import (
     TablePaused,
     UnitChanged,
 )
+from magnate.bank.tables.pending import Pending
 from magnate.bank.tables.state import CLOSED, MISSING, PAUSED, Standing, TableState, evolve
 from magnate.bank.v1 import terminal_pb2
 
@@ -38,7 +39,7 @@ class TableSnapshots:
     """How the bank stores a ledger or a table of its own. That of a game is empty, which is none."""
 
     kind: Final = "table"
-    schema_hash: Final = sha256(SCHEMA + b" magnate.bank.v1.TableState/1").digest()
+    schema_hash: Final = sha256(SCHEMA + b" magnate.bank.v1.TableState/2").digest()
 
     def encode(self, state: TableState) -> bytes:
         """Return the bytes of a table, none for the unit of a game."""
@@ -52,6 +53,16 @@ class TableSnapshots:
         )
         for event in events_of(state.table):
             encode_event(event, message.table.events.add())
+        for number, label in state.auctions.items():
+            message.auctions.add(auction=number, label=label)
+        for deadline_id, one in state.pending.items():
+            message.pending.add(
+                deadline_id=deadline_id,
+                due_ms=one.due_ms,
+                left_ms=one.left_ms,
+                held=one.held,
+                runs_through_pause=one.through,
+            )
         return message.SerializeToString()
 
     def decode(self, data: bytes) -> TableState:
@@ -63,6 +74,11 @@ class TableSnapshots:
         for stored in message.table.events:
             evolve(state.table, decode_event(stored), message.opened_at_ms)
         state.ledger = decode_ledger(message.ledger)
+        state.auctions = {one.auction: one.label for one in message.auctions}
+        state.pending = {
+            one.deadline_id: Pending(one.due_ms, one.left_ms, one.held, one.runs_through_pause)
+            for one in message.pending
+        }
         places = zip(message.standing_versions, message.standing_sequences, strict=True)
         state.standing = tuple(Standing(version, sequence) for version, sequence in places)
         return state

@@ -1,4 +1,4 @@
-"""How the bank folds the log of a table: terminal and ledger sections into one state, and what else is pending there."""
+"""How the bank folds the log of a table: terminal and ledger sections and what else is pending there."""
 
 from __future__ import annotations
 

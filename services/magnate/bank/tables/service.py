@@ -14,6 +14,7 @@ from magnate.bank.codec import encode
 from magnate.bank.domain.instructions import Reverse, Transfer
 from magnate.bank.domain.ledger import decide as decide_ledger
 from magnate.bank.domain.rejections import Rejection as LedgerRejection
+from magnate.bank.instructions_codec import read_instruction
 from magnate.bank.tables import decide as tables
 from magnate.bank.tables import rejections as names
 from magnate.bank.tables.codec import terminal_section
@@ -23,15 +24,19 @@ from magnate.bank.tables.events import CardIssued, PinSet
 from magnate.bank.tables.history import entry_ids
 from magnate.bank.tables.pins import hash_pin, pin_holds
 from magnate.bank.tables.rejections import TableRejection
+from magnate.kit.errors import UnsupportedError
 from magnate.kit.ids import derive_game_id
 from magnate.kit.log.commit import LEDGER, Section, parse_commit
 from magnate.kit.log.errors import DataLossError
-from magnate.kit.transact_types import Done, Proposal, Refused
+from magnate.kit.transact_types import Done, Proposal, Refused, moved
 
 TRANSFER_PREFIX: Final = "terminal:"
 """How the ids of the transfers begin that are made here; a client's own may not."""
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from magnate.bank.domain.instructions import Instruction
     from magnate.bank.tables.events import TableOpened
     from magnate.bank.tables.state import TableState
     from magnate.bank.terminal.step import Action, GameView
@@ -40,11 +45,12 @@ if TYPE_CHECKING:
     from magnate.kit.log.commit import Command
     from magnate.kit.log.fold import Loaded
     from magnate.kit.transact import Transactor
+    from magnate.peers.auction import Auctions
 
 Rejection: TypeAlias = TableRejection | LedgerRejection
 Result: TypeAlias = "Done[TableState] | Refused[TableState, Rejection]"
-Decide: TypeAlias = Callable[["TableState", int, int], Awaitable[Decision | Rejection]]
-"""Decides from the state, the version of the next commit and the time."""
+Decide: TypeAlias = Callable[["TableState", int, int], Awaitable[Decision | Rejection | None]]
+"""Decides from the state, the version of the next commit and the time; None: the log is further on."""
 
 
 class Opening:
@@ -69,6 +75,7 @@ class TableService:
         tenant: str,
         epoch: int,
         shards: int,
+        auctions: Auctions | None = None,
     ) -> None:
         self.transactor = transactor
         self._keys = keys
@@ -76,6 +83,7 @@ class TableService:
         self._tenant = tenant
         self._epoch = epoch
         self._shards = shards
+        self._auctions = auctions
 
     def table_id(self, principal: str, command_id: str) -> str:
         """Return the id of the table that this command opens."""
@@ -208,24 +216,37 @@ class TableService:
     async def pause(self, table_id: str, command: Command) -> Result:
         """Stop the unit (refusals: `decide.decide_pause`)."""
 
-        async def decide(state: TableState, _version: int, _now_ms: int) -> Decision | Rejection:
-            return tables.decide_pause(state.table)
+        async def decide(state: TableState, _version: int, now_ms: int) -> Decision | Rejection:
+            return tables.decide_pause(state, now_ms)
 
         return await self._run(table_id, command, decide)
 
     async def resume(self, table_id: str, command: Command) -> Result:
         """Let the unit work again (refusals: `decide.decide_resume`)."""
 
-        async def decide(state: TableState, _version: int, _now_ms: int) -> Decision | Rejection:
-            return tables.decide_resume(state.table)
+        async def decide(state: TableState, _version: int, now_ms: int) -> Decision | Rejection:
+            return tables.decide_resume(state, now_ms)
 
         return await self._run(table_id, command, decide)
 
     async def close(self, table_id: str, command: Command, game: GameView | None = None) -> Result:
-        """End the table, that of a game if it is one's (refusals: `decide.decide_close`)."""
+        """End the table, that of a game if it is one's, and its auctions (refusals: `decide_close`)."""
 
-        async def decide(state: TableState, _version: int, _now_ms: int) -> Decision | Rejection:
-            return tables.decide_close(state, game)
+        async def decide(state: TableState, version: int, now_ms: int) -> Decision | Rejection | None:
+            decision = tables.decide_close(state, game)
+            if isinstance(decision, TableRejection) or state.table.in_game or not state.auctions:
+                return decision
+            if self._auctions is None:
+                raise UnsupportedError("this bank knows no auction service (MAGNATE_AUCTION_ADDRESSES)")
+            cancelled = await self._auctions.cancel(table_id, version - 1, now_ms, state.auctions)
+            if cancelled is None:
+                return None
+            asks = [read_instruction(place, one) for place, one in enumerate(cancelled.instructions)]
+            decision = tables.decide_close(state, game, refunds_of(asks))
+            assert isinstance(decision, Decision), "it was not refused a moment ago"
+            decision.sections += cancelled.sections
+            decision.instructions += asks
+            return decision
 
         return await self._run(table_id, command, decide)
 
@@ -261,6 +282,8 @@ class TableService:
             now_ms = max(self._clock.now_ms(), loaded.time_ms)
             version = loaded.version + 1
             decision = await decide(loaded.state.at(now_ms), version, now_ms)
+            if decision is None:
+                return Proposal(commit=moved)
             if not isinstance(decision, Decision):
                 return decision
             name_transfers(decision, version)
@@ -279,6 +302,7 @@ class TableService:
         self, state: TableState, decision: Decision, version: int, now_ms: int
     ) -> list[Section] | LedgerRejection:
         sections = [terminal_section(decision.events)] if decision.events else []
+        sections += decision.sections
         if decision.instructions:
             posted = decide_ledger(state.ledger, decision.instructions, version, now_ms)
             if isinstance(posted, LedgerRejection):
@@ -286,6 +310,15 @@ class TableService:
             body = encode(state.ledger.version, posted.records)
             sections.append(Section(LEDGER, LEDGER_VERSION, body))
         return sections
+
+
+def refunds_of(asks: Sequence[Instruction]) -> dict[str, int]:
+    """Return what each account gets back by transfers."""
+    back: dict[str, int] = {}
+    for ask in asks:
+        if isinstance(ask, Transfer):
+            back[ask.credit] = back.get(ask.credit, 0) + ask.amount
+    return back
 
 
 def name_transfers(decision: Decision, version: int) -> None:

@@ -142,8 +142,8 @@ class Standing(NamedTuple):
 class TableState:
     """A table with its money, and the newest operations that can be taken back, the last one last.
 
-    `auctions`: what is sold in those that run, by their numbers; `pending`: deadlines. Both are replaced, never
-    changed.
+    `auctions`: what is sold in those that run, by their numbers; `pending`: deadlines. Both are replaced and
+    never changed.
     """
 
     __slots__ = ("auctions", "ledger", "pending", "standing", "table")

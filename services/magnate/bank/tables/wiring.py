@@ -23,6 +23,7 @@ from magnate.kit.ids import rendezvous
 from magnate.kit.log.errors import LogUnavailableError
 from magnate.kit.log.heads import list_heads
 from magnate.kit.rpc.channels import Peers
+from magnate.peers.auction import Auctions
 
 if TYPE_CHECKING:
     from prometheus_client import CollectorRegistry
@@ -52,6 +53,8 @@ class Tables:
         self._log = transactor.log
         self._keys = keys = settings.key_ring
         self._metrics = metrics = TableMetrics(registry)
+        auctions = settings.peers("auction")
+        self._auctions = Auctions(Peers(auctions, rendezvous), keys, settings.service) if auctions else None
         self.service = TableService(
             transactor,
             keys,
@@ -59,6 +62,7 @@ class Tables:
             tenant=settings.tenant,
             epoch=settings.epoch,
             shards=settings.shards,
+            auctions=self._auctions,
         )
         in_games = None if self._games is None else UnitsInGames(self.service, self._games, keys, clock)
         desk = Desk(self.service, keys, clock, Tries(), metrics, in_games)
@@ -75,10 +79,12 @@ class Tables:
         )
 
     async def close(self) -> None:
-        """Wait for snapshots that are being written, and leave the game service."""
+        """Wait for snapshots that are being written, and leave the other services."""
         await self._transactor.close()
         if self._games is not None:
             await self._games.close()
+        if self._auctions is not None:
+            await self._auctions.close()
 
     async def count_for_ever(self) -> None:
         """Keep the number of tables of each status in the metrics."""

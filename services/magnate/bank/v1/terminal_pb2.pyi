@@ -2456,6 +2456,8 @@ class TableState(_message.Message):
     OPENED_AT_MS_FIELD_NUMBER: _builtins.int
     STANDING_VERSIONS_FIELD_NUMBER: _builtins.int
     STANDING_SEQUENCES_FIELD_NUMBER: _builtins.int
+    AUCTIONS_FIELD_NUMBER: _builtins.int
+    PENDING_FIELD_NUMBER: _builtins.int
     opened_at_ms: _builtins.int
     """When it was opened, Unix time in milliseconds."""
     @_builtins.property
@@ -2474,6 +2476,14 @@ class TableState(_message.Message):
     def standing_sequences(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Where their commits are in the stream."""
 
+    @_builtins.property
+    def auctions(self) -> _containers.RepeatedCompositeFieldContainer[Global___RunningAuction]:
+        """The running auctions, in the order in which they were opened."""
+
+    @_builtins.property
+    def pending(self) -> _containers.RepeatedCompositeFieldContainer[Global___PendingDeadline]:
+        """The pending deadlines of auctions and timers."""
+
     def __init__(
         self,
         *,
@@ -2482,11 +2492,77 @@ class TableState(_message.Message):
         opened_at_ms: _builtins.int = ...,
         standing_versions: _abc.Iterable[_builtins.int] | None = ...,
         standing_sequences: _abc.Iterable[_builtins.int] | None = ...,
+        auctions: _abc.Iterable[Global___RunningAuction] | None = ...,
+        pending: _abc.Iterable[Global___PendingDeadline] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["ledger", b"ledger", "table", b"table"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ledger", b"ledger", "opened_at_ms", b"opened_at_ms", "standing_sequences", b"standing_sequences", "standing_versions", b"standing_versions", "table", b"table"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auctions", b"auctions", "ledger", b"ledger", "opened_at_ms", b"opened_at_ms", "pending", b"pending", "standing_sequences", b"standing_sequences", "standing_versions", b"standing_versions", "table", b"table"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___TableState: _TypeAlias = TableState  # noqa: Y015
+
+@_typing.final
+class RunningAuction(_message.Message):
+    """An auction that runs at a table."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    AUCTION_FIELD_NUMBER: _builtins.int
+    LABEL_FIELD_NUMBER: _builtins.int
+    auction: _builtins.int
+    """Its number at the table."""
+    label: _builtins.str
+    """What is sold."""
+    def __init__(
+        self,
+        *,
+        auction: _builtins.int = ...,
+        label: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "label", b"label"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RunningAuction: _TypeAlias = RunningAuction  # noqa: Y015
+
+@_typing.final
+class PendingDeadline(_message.Message):
+    """A deadline that is pending at a table."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    DEADLINE_ID_FIELD_NUMBER: _builtins.int
+    DUE_MS_FIELD_NUMBER: _builtins.int
+    LEFT_MS_FIELD_NUMBER: _builtins.int
+    HELD_FIELD_NUMBER: _builtins.int
+    RUNS_THROUGH_PAUSE_FIELD_NUMBER: _builtins.int
+    deadline_id: _builtins.str
+    """Its id."""
+    due_ms: _builtins.int
+    """When it is due, milliseconds since the Unix epoch; 0 while it is stopped."""
+    left_ms: _builtins.int
+    """While it is stopped: milliseconds that were left."""
+    held: _builtins.bool
+    """It was stopped for itself, and stays so when the table is resumed."""
+    runs_through_pause: _builtins.bool
+    """It runs on while the table is paused."""
+    def __init__(
+        self,
+        *,
+        deadline_id: _builtins.str = ...,
+        due_ms: _builtins.int = ...,
+        left_ms: _builtins.int = ...,
+        held: _builtins.bool = ...,
+        runs_through_pause: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["deadline_id", b"deadline_id", "due_ms", b"due_ms", "held", b"held", "left_ms", b"left_ms", "runs_through_pause", b"runs_through_pause"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PendingDeadline: _TypeAlias = PendingDeadline  # noqa: Y015

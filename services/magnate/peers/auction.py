@@ -1,0 +1,113 @@
+"""The auction service as others know it that end auctions for a table: the client of its open streams."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, final
+
+from magnate.auction.v1 import auction_pb2, auction_pb2_grpc
+from magnate.kit.log.commit import DEADLINES, Section
+from magnate.kit.rpc.channels import peer_metadata
+from magnate.kit.rpc.exchange import PeerUnavailableError
+from magnate.kit.rpc.status import Failure, failure_of_wire
+from magnate.kit.rpc.streams import Streams
+from magnate.timer.v1 import timer_pb2
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    import grpc
+
+    from magnate.bank.v1 import bank_pb2
+    from magnate.kit.keys import KeyRing
+    from magnate.kit.rpc.channels import Peers
+
+CALL_SECONDS: Final = 5.0
+"""How long one process is asked; any other knows as much."""
+DEADLINES_VERSION: Final = 1
+
+
+@final
+class Cancelled:
+    """What the end of auctions adds to a commit: sections, and what the ledger has to do."""
+
+    __slots__ = ("instructions", "sections")
+
+    def __init__(self, sections: list[Section], instructions: Sequence[bank_pb2.Instruction]) -> None:
+        self.sections = sections
+        self.instructions = instructions
+
+
+class _Codec:
+    """Packs questions."""
+
+    def request(self, calls: Sequence[tuple[int, auction_pb2.ProposeRequest]]) -> auction_pb2.ExchangeRequest:
+        """Pack calls."""
+        message = auction_pb2.ExchangeRequest()
+        for number, ask in calls:
+            call = message.calls.add()
+            call.id = number
+            call.propose.CopyFrom(ask)
+        return message
+
+    def replies(
+        self, message: auction_pb2.ExchangeResponse
+    ) -> Iterable[tuple[int, auction_pb2.ProposeResponse | Failure]]:
+        """Unpack replies."""
+        for reply in message.replies:
+            if reply.HasField("failure"):
+                failure = reply.failure
+                yield reply.id, failure_of_wire(failure.code, failure.reason, failure.message)
+            else:
+                yield reply.id, reply.propose
+
+
+class Auctions:
+    """Asks auctions what their end adds to a commit. Nothing is written by it."""
+
+    def __init__(self, peers: Peers, keys: KeyRing, service: str) -> None:
+        metadata = peer_metadata(keys, service)
+
+        def opened(
+            channel: grpc.aio.Channel,
+        ) -> Callable[
+            [], grpc.aio.StreamStreamCall[auction_pb2.ExchangeRequest, auction_pb2.ExchangeResponse]
+        ]:
+            stub = auction_pb2_grpc.AuctionPeerServiceStub(channel)
+            return lambda: stub.Exchange(metadata=metadata)
+
+        self._streams = Streams("auction", peers, opened, _Codec())
+
+    async def cancel(
+        self, table_id: str, head_version: int, time_ms: int, numbers: Iterable[int]
+    ) -> Cancelled | None:
+        """Return what it takes to cancel these auctions after a version; None: the log is further on.
+
+        Raises:
+            PeerUnavailableError: nobody answers; nothing has happened.
+        """
+        ask = auction_pb2.ProposeRequest(game_id=table_id, head_version=head_version, time_ms=time_ms)
+        for number in numbers:
+            ask.steps.add().ask.cancel_auction.auction = number
+        last = len(self._streams.peers.addresses) - 1
+        for attempt in range(last + 1):
+            try:
+                answer = await self._streams.call(table_id, ask, CALL_SECONDS, attempt)
+            except PeerUnavailableError:
+                if attempt == last:
+                    raise
+            else:
+                return None if answer.WhichOneof("result") == "behind" else _cancelled(answer.proposal)
+        raise PeerUnavailableError("the auction service has no address", outcome_unknown=False)
+
+    async def close(self) -> None:
+        """End the streams."""
+        await self._streams.close()
+
+
+def _cancelled(proposal: auction_pb2.Proposal) -> Cancelled:
+    section = proposal.section
+    sections = [Section(section.kind, section.version, section.body)]
+    changes = timer_pb2.DeadlinesSection(changes=proposal.deadlines)
+    if changes.changes:
+        sections.append(Section(DEADLINES, DEADLINES_VERSION, changes.SerializeToString()))
+    return Cancelled(sections, proposal.instructions)
