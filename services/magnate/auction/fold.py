@@ -1,4 +1,7 @@
-"""How the auction service folds a game's log. It reads TABLE (the end), LEDGER, AUCTION and DEADLINES."""
+"""How the auction service folds the log of a game or of a table of the bank.
+
+It reads TABLE (the end of a game), TERMINAL (the cards of a table), LEDGER, AUCTION and DEADLINES.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,12 @@ from google.protobuf.message import DecodeError
 
 from magnate.auction.domain.auctions import evolve
 from magnate.auction.state import Deadline, GameState
+from magnate.auction.tables.fold import fold_auction, fold_ledger, fold_terminal, seat_of
 from magnate.auction.v1 import auction_pb2
 from magnate.auction.vocabulary_codec import UnknownKindError, decode_auction_event
+from magnate.bank.v1 import terminal_pb2
 from magnate.game.v1 import game_pb2
-from magnate.kit.log.commit import AUCTION, DEADLINES, LEDGER, TABLE, require_version
+from magnate.kit.log.commit import AUCTION, DEADLINES, LEDGER, TABLE, TERMINAL, require_version
 from magnate.kit.log.errors import DataLossError, LogNewerError
 from magnate.peers.ledger import ledger_records
 from magnate.timer.v1 import timer_pb2
@@ -21,7 +26,6 @@ if TYPE_CHECKING:
 
     from magnate.kit.log.commit import ParsedCommit, Section
 
-_SEAT: Final = "seat-"
 _MONEYLESS: Final = (
     "ledger_opened",
     "account_opened",
@@ -29,11 +33,6 @@ _MONEYLESS: Final = (
     "balances_disclosed",
     "hold_revealed",
 )
-
-
-def seat_of(account: str) -> int:
-    """Return the seat an account belongs to, -1 for all other accounts."""
-    return int(account[len(_SEAT) :]) if account.startswith(_SEAT) else -1
 
 
 class _NewerError(Exception):
@@ -79,14 +78,27 @@ def _fold_table(state: GameState, _commit: ParsedCommit, section: Section) -> No
             state.over = True
 
 
-def _fold_auctions(state: GameState, _commit: ParsedCommit, section: Section) -> None:
-    for event in auction_pb2.AuctionSection.FromString(section.body).events:
-        evolve(state.auctions, decode_auction_event(event))
+def _fold_terminal(state: GameState, _commit: ParsedCommit, section: Section) -> None:
+    for event in terminal_pb2.TerminalSection.FromString(section.body).events:
+        if event.WhichOneof("event") is None:
+            raise _NewerError("a terminal event of a kind unknown here")
+        state.table = fold_terminal(state.table, event)
+    if state.table is not None and state.table.closed:
+        state.over = True
+
+
+def _fold_auctions(state: GameState, commit: ParsedCommit, section: Section) -> None:
+    for message in auction_pb2.AuctionSection.FromString(section.body).events:
+        event = decode_auction_event(message)
+        evolve(state.auctions, event)
+        if state.table is not None:
+            state.table = fold_auction(state.table, event, commit.actor)
 
 
 def _fold_ledger(state: GameState, commit: ParsedCommit, section: Section) -> None:
     for record in ledger_records(commit, section):
         kind = record.WhichOneof("record")
+        state.table = fold_ledger(state.table, record)
         if kind == "entry_posted":
             entry = record.entry_posted
             _post(state, entry.debit, -entry.amount)
@@ -153,6 +165,7 @@ def _fold_deadlines(state: GameState, _commit: ParsedCommit, section: Section) -
 
 _FOLDS: Final[dict[int, Callable[[GameState, ParsedCommit, Section], None]]] = {
     TABLE: _fold_table,
+    TERMINAL: _fold_terminal,
     LEDGER: _fold_ledger,
     AUCTION: _fold_auctions,
     DEADLINES: _fold_deadlines,

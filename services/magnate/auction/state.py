@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, final
 
 from magnate.auction.domain.auctions import INITIAL, State
+
+if TYPE_CHECKING:
+    from magnate.auction.tables.state import Table
 
 OWNER: Final = "auction"
 """The owner of the deadlines this service deals with."""
@@ -38,9 +41,7 @@ class Deadline:
 
     def stopped(self, left_ms: int) -> Deadline:
         """Return it as it is when it was paused."""
-        return Deadline(
-            self.owner, 0, paused=True, left_ms=left_ms, kind=self.kind, shifted=self.shifted
-        )
+        return Deadline(self.owner, 0, paused=True, left_ms=left_ms, kind=self.kind, shifted=self.shifted)
 
     def running(self, due_ms: int, *, shifted: bool = False) -> Deadline:
         """Return it as it is with another due time."""
@@ -57,9 +58,10 @@ class GameState:
         held: by seat, what holds reserve of it.
         deadlines: all pending ones by id, whoever owns them.
         over: whether the game has ended.
+        table: of a table of the bank or a ledger of clients, what auctions need to know; None: a game.
     """
 
-    __slots__ = ("auctions", "deadlines", "held", "over", "posted")
+    __slots__ = ("auctions", "deadlines", "held", "over", "posted", "table")
 
     def __init__(self) -> None:
         self.auctions: State = INITIAL.copy()
@@ -67,6 +69,7 @@ class GameState:
         self.held: list[int] = []
         self.deadlines: dict[str, Deadline] = {}
         self.over = False
+        self.table: Table | None = None
 
     def copy(self) -> GameState:
         """Return an independent copy. Deadlines are replaced, never changed, so they are shared."""
@@ -76,6 +79,7 @@ class GameState:
         twin.held = list(self.held)
         twin.deadlines = dict(self.deadlines)
         twin.over = self.over
+        twin.table = self.table
         return twin
 
     def available(self) -> list[int]:

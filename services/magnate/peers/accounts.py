@@ -23,5 +23,5 @@ REASONS: Final[list[str]] = [name.removeprefix("TRANSFER_REASON_").lower() for n
 
 
 def seat_account(seat: int) -> str:
-    """Return the name of a seat's account."""
-    return ACCOUNT_NAMES[seat]
+    """Return the name of a seat's account; a table of the bank may have more seats than a game."""
+    return ACCOUNT_NAMES.get(seat) or f"seat-{seat}"
