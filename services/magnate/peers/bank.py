@@ -40,15 +40,16 @@ class UnexpectedAnswerError(KitError):
 
 @final
 class Pay:
-    """Move money between two accounts."""
+    """Move money between two accounts; by its id, if it has one, it can be taken back."""
 
-    __slots__ = ("amount", "credit", "debit", "reason")
+    __slots__ = ("amount", "credit", "debit", "reason", "transfer_id")
 
-    def __init__(self, debit: str, credit: str, amount: int, reason: str) -> None:
+    def __init__(self, debit: str, credit: str, amount: int, reason: str, transfer_id: str = "") -> None:
         self.debit = debit
         self.credit = credit
         self.amount = amount
         self.reason = reason
+        self.transfer_id = transfer_id
 
 
 @final
@@ -76,15 +77,16 @@ class Reveal:
 
 @final
 class Capture:
-    """Pay from a hold; what is not paid is released."""
+    """Pay from a hold; what is not paid is released. By its id, if it has one, it can be taken back."""
 
-    __slots__ = ("amount", "credit", "hold_id", "reason")
+    __slots__ = ("amount", "credit", "hold_id", "reason", "transfer_id")
 
-    def __init__(self, hold_id: str, credit: str, amount: int, reason: str) -> None:
+    def __init__(self, hold_id: str, credit: str, amount: int, reason: str, transfer_id: str = "") -> None:
         self.hold_id = hold_id
         self.credit = credit
         self.amount = amount
         self.reason = reason
+        self.transfer_id = transfer_id
 
 
 @final
@@ -287,6 +289,7 @@ def put_instruction(instruction: Instruction, message: bank_pb2.Instruction) -> 
         transfer.credit = instruction.credit
         transfer.amount = instruction.amount
         transfer.reason = instruction.reason
+        transfer.transfer_id = instruction.transfer_id
     elif isinstance(instruction, Place):
         message.place_hold.hold_id = instruction.hold_id
         message.place_hold.account = instruction.account
@@ -300,6 +303,7 @@ def put_instruction(instruction: Instruction, message: bank_pb2.Instruction) -> 
         capture.to = instruction.credit
         capture.amount = instruction.amount
         capture.reason = instruction.reason
+        capture.transfer_id = instruction.transfer_id
     elif isinstance(instruction, Release):
         message.release_hold.hold_id = instruction.hold_id
     elif isinstance(instruction, Currency):
@@ -317,12 +321,12 @@ def get_instruction(message: bank_pb2.Instruction) -> Instruction:
     kind = message.WhichOneof("instruction")
     if kind == "transfer":
         one = message.transfer
-        return Pay(one.debit, one.credit, one.amount, one.reason)
+        return Pay(one.debit, one.credit, one.amount, one.reason, one.transfer_id)
     if kind == "release_hold":
         return Release(message.release_hold.hold_id)
     if kind == "capture_hold":
         won = message.capture_hold
-        return Capture(won.hold_id, won.to, won.amount, won.reason)
+        return Capture(won.hold_id, won.to, won.amount, won.reason, won.transfer_id)
     if kind == "place_hold":
         held = message.place_hold
         return Place(held.hold_id, held.account, held.amount, concealed=held.concealed)
