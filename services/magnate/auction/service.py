@@ -8,6 +8,7 @@ from magnate.auction.codec import auction_events
 from magnate.auction.compose import Composition, compose
 from magnate.auction.domain.auctions import decide
 from magnate.auction.domain.decision import CloseAuction, Facts
+from magnate.auction.missed import is_shifted, shift
 from magnate.auction.ports import Behind
 from magnate.kit.clock import Clock, SystemClock
 from magnate.kit.errors import NotFoundError, RefusedError
@@ -115,6 +116,7 @@ class AuctionService:
     async def expire(self, game_id: str, deadline_id: str, seen_version: int) -> Expiry:
         """Close an auction whose time has come; harmless if it is early, late or has been done before.
 
+        One that was missed while the services were down gets the time back in which nobody could bid.
         `seen_version` is one in which the deadline was pending: ids are never reused, so in a later one from
         which it is missing it is gone for good.
         """
@@ -122,11 +124,18 @@ class AuctionService:
         if deadline_id not in seen.state.deadlines:
             self._metrics.expired("gone")
             return Gone(seen.version)
+        now_ms = self._clock.now_ms()
+        if is_shifted(seen, deadline_id, now_ms):
+            shifted = await self.transactor.run(game_id, *shift(seen, deadline_id, now_ms))
+            if shifted.loaded is not None and deadline_id in shifted.loaded.state.deadlines:
+                self._metrics.expired("shifted")
+                due_ms = shifted.loaded.state.deadlines[deadline_id].due_ms
+                return NotYet(max(1, due_ms - self._clock.now_ms()))
         command = Command(
             expire_id(deadline_id),
             request_hash(b"expire", deadline_id.encode()),
             actor="timer",
-            received_at_ms=self._clock.now_ms(),
+            received_at_ms=now_ms,
             seen_version=seen.version,
             causation_id=deadline_id,
         )
@@ -199,11 +208,12 @@ class AuctionService:
             if whole is None:
                 return Proposal(commit=moved)
             sections, instructions = whole.sections(), whole.instructions()
+            secret = whole.secret_sections()
             if not instructions:
-                return Proposal(sections)
+                return Proposal(sections, secret_sections=secret)
 
             async def commit(head: Loaded[GameState]) -> CommitOutcome[Rejection]:
-                return await self._bank.commit(head, command, now_ms, sections, instructions)
+                return await self._bank.commit(head, command, now_ms, sections, instructions, secret)
 
             return Proposal(sections, commit=commit)
 

@@ -11,22 +11,14 @@ from typing import TYPE_CHECKING, Any, Final
 from prometheus_client import CollectorRegistry
 
 from magnate.auction.codec import auction_section, put_deadline
+from magnate.auction.compose import hold_instruction
 from magnate.auction.fold import AuctionFold
 from magnate.auction.metrics import AuctionMetrics
 from magnate.auction.ports import Behind as AuctionBehind
 from magnate.auction.ports import Follow, Step
 from magnate.auction.service import AuctionService, Expired
-from magnate.bank.asks import CommitAsk, Committed, Head, Refused
-from magnate.bank.domain.instructions import (
-    CaptureHold,
-    DiscloseBalances,
-    OpenAccount,
-    OpenLedger,
-    PlaceHold,
-    ReleaseHold,
-    Transfer,
-)
 from magnate.bank.metrics import BankMetrics
+from magnate.bank.propose import read_ask, write_answer
 from magnate.bank.service import Bank
 from magnate.game.codec import encode_deadline_change
 from magnate.game.peers import decode_deadline_change
@@ -40,10 +32,8 @@ from magnate.kit.keys import KeyRing
 from magnate.kit.log.fold import Loader
 from magnate.kit.log.memory import MemoryLog
 from magnate.kit.transact import Transactor
-from magnate.kit.transact_types import CommitMoved, CommitRefused, Done
-from magnate.kit.transact_types import Committed as Appended
-from magnate.peers.bank import Capture, Currency, Open, Pay, Place, Release
-from magnate.rules.rejections import Rejection
+from magnate.kit.transact_types import Done
+from magnate.peers.bank import commit_outcome, commit_request
 from magnate.timer.codec import TimerFold
 from magnate.timer.v1 import timer_pb2
 
@@ -52,12 +42,12 @@ if TYPE_CHECKING:
 
     from magnate.auction.domain.decision import BidPaid
     from magnate.auction.state import GameState as AuctionState
-    from magnate.bank.domain.instructions import Instruction as BankInstruction
     from magnate.game.ports import AskStep
     from magnate.kit.log.commit import Command, Section
     from magnate.kit.log.fold import Loaded
     from magnate.kit.transact_types import CommitOutcome, KitRejection
     from magnate.peers.bank import Instruction
+    from magnate.rules.rejections import Rejection
     from magnate.rules.vocabulary import AuctionOutcome, PassAuction, PlaceBid
     from magnate.timer.domain.schedule import Deadline
 
@@ -81,33 +71,11 @@ class LocalBank:
         now_ms: int,
         sections: Sequence[Section],
         instructions: Sequence[Instruction],
+        secret_sections: Sequence[Section] = (),
     ) -> CommitOutcome[Rejection]:
         """Have the bank append, and say what became of it as transactions do."""
-        head = Head(loaded.version, loaded.sequence, loaded.hash, loaded.time_ms, loaded.ledger_version)
-        wanted = [_for_the_bank(one) for one in instructions]
-        answer = await self._bank.commit(CommitAsk(loaded.game_id, head, command, now_ms, sections, wanted))
-        if isinstance(answer, Committed):
-            return Appended(answer.data, answer.sequence, replayed=answer.replayed)
-        if isinstance(answer, Refused):
-            rejection = Rejection(answer.rejection.name, answer.rejection.detail)
-            return CommitRefused(rejection, answer.head.version)
-        return CommitMoved()
-
-
-def _for_the_bank(instruction: Instruction) -> BankInstruction:
-    if isinstance(instruction, Pay):
-        return Transfer(instruction.debit, instruction.credit, instruction.amount, instruction.reason)
-    if isinstance(instruction, Release):
-        return ReleaseHold(instruction.hold_id)
-    if isinstance(instruction, Capture):
-        return CaptureHold(instruction.hold_id, instruction.credit, instruction.amount, instruction.reason)
-    if isinstance(instruction, Place):
-        return PlaceHold(instruction.hold_id, instruction.account, instruction.amount)
-    if isinstance(instruction, Open):
-        return OpenAccount(instruction.account, instruction.private)
-    if isinstance(instruction, Currency):
-        return OpenLedger(instruction.unit, instruction.scale)
-    return DiscloseBalances()
+        ask = commit_request(loaded, command, now_ms, sections, instructions, secret_sections)
+        return commit_outcome(write_answer(await self._bank.commit(read_ask(ask))))
 
 
 class AuctionOfGame:
@@ -129,7 +97,8 @@ class AuctionOfGame:
             put_deadline(change, message)
             deadlines.append(decode_deadline_change(message))
         section = auction_section(whole.events) if whole.events else None
-        return AuctionProposal(section, whole.events, deadlines, whole.outcomes, whole.released())
+        holds = [hold_instruction(hold) for hold in whole.holds]
+        return AuctionProposal(section, whole.events, deadlines, whole.outcomes, holds)
 
     async def act(
         self, game_id: str, seat: int, command: Command, action: PlaceBid | PassAuction
@@ -192,7 +161,7 @@ class LocalServices:
     async def pending(self, game_id: str) -> list[Deadline]:
         """Return the deadlines that run, the earliest first."""
         loaded = await self._schedules.load(game_id)
-        return [deadline for deadline in loaded.state.listed() if not deadline.paused]
+        return [deadline for deadline in loaded.state.schedule.listed() if not deadline.paused]
 
     async def advance(self, game_id: str, by_ms: int) -> None:
         """Let time pass for a game; what falls due until then is announced in order, each at its time."""

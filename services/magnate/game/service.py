@@ -5,16 +5,17 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from magnate.game import clocks, expiry, idle
+from magnate.game import clocks, clockwork, expiry, idle
 from magnate.game.chance import chance_of
 from magnate.game.codec import seed_section
 from magnate.game.compose import Draft
 from magnate.game.domain import table
 from magnate.game.ports import OWNER, DeadlineChange
 from magnate.game.start import ledger_of, start_rules
+from magnate.kit import misfire
 from magnate.kit.ids import derive_game_id, expire_id
 from magnate.kit.log.commit import Command
-from magnate.kit.transact_types import Refused
+from magnate.kit.transact_types import Done, Refused
 from magnate.rules import rejections as names
 from magnate.rules.chance import ChanceExhausted
 from magnate.rules.decide import abandon, advance
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from magnate.kit.clock import Clock
     from magnate.kit.log.fold import Loaded
     from magnate.kit.transact import Transactor
-    from magnate.kit.transact_types import Done, Proposal
+    from magnate.kit.transact_types import Proposal
     from magnate.rules.loader import Library
     from magnate.rules.options import Written
     from magnate.rules.vocabulary import Command as RulesCommand
@@ -74,7 +75,7 @@ class NotYet:
 
 
 class GameService:
-    """Opens tables, seats players, carries out what seats do."""
+    """Opens tables, seats players, carries out what seats do. Pauses are in `attendance`."""
 
     def __init__(
         self,
@@ -191,59 +192,23 @@ class GameService:
                 refused = Rejection(names.SANDBOX_EXHAUSTED, str(error))
             if refused is not None:
                 return refused
-            return await self._compose(loaded, Draft(state, decision), command)
-
-        return await self.transactor.run(game_id, command, decide)
-
-    async def pause(self, game_id: str, command: Command) -> Result:
-        """Stop the clocks (refusals: UNKNOWN_GAME, NOT_STARTED, GAME_PAUSED, GAME_OVER)."""
-
-        async def decide(loaded: Loaded[GameState]) -> Decided:
-            if loaded.version == 0:
-                return unknown_game(game_id)
-            now_ms = max(command.received_at_ms, loaded.time_ms)
-            paused = table.decide_pause(loaded.state.table, now_ms)
-            if isinstance(paused, Rejection):
-                return paused
-            changes = [
-                DeadlineChange("paused", deadline_id, left_ms=max(0, deadline.due_ms - now_ms))
-                for deadline_id, deadline in loaded.state.deadlines.items()
-                if deadline.kind != idle.ABANDON and deadline.due_ms and not deadline.runs_through
-            ]
-            draft = Draft(loaded.state.draft(), Decision(), table_events=[paused], deadlines=changes)
-            return await self._compose(loaded, draft, command)
-
-        return await self.transactor.run(game_id, command, decide)
-
-    async def resume(self, game_id: str, command: Command) -> Result:
-        """Let the clocks run on with what was left (refusals: UNKNOWN_GAME, GAME_OVER, NOT_PAUSED)."""
-
-        async def decide(loaded: Loaded[GameState]) -> Decided:
-            if loaded.version == 0:
-                return unknown_game(game_id)
-            now_ms = max(self._clock.now_ms(), loaded.time_ms)
-            resumed = table.decide_resume(loaded.state.table, now_ms)
-            if isinstance(resumed, Rejection):
-                return resumed
-            changes = [
-                DeadlineChange("resumed", deadline_id, due_ms=now_ms + deadline.left_ms)
-                for deadline_id, deadline in loaded.state.deadlines.items()
-                if deadline.due_ms == 0
-                and not deadline.held
-                and not clocks.stands_still(loaded.state, deadline_id)
-            ]
-            draft = Draft(loaded.state.draft(), Decision(), table_events=[resumed], deadlines=changes)
+            draft = Draft(state, decision, seat=seat)
+            clockwork.hand_back(draft, seat)
             return await self._compose(loaded, draft, command)
 
         return await self.transactor.run(game_id, command, decide)
 
     async def expire(self, game_id: str, deadline_id: str, seen_version: int = 0) -> Result | NotYet:
-        """Act on a deadline of this service (refusals: UNKNOWN_GAME, UNKNOWN_DEADLINE)."""
+        """Act on a deadline of this service (refusals: UNKNOWN_GAME, UNKNOWN_DEADLINE).
+
+        One that was missed while the services were down may get the time that was lost instead.
+        """
         now_ms = self._clock.now_ms()
         # An id is never reused: what is pending in the newest version was not dealt with in an earlier one.
         seen = await self.transactor.view(game_id, at_least=seen_version)
+        shifts = _is_shifted(seen, deadline_id, now_ms)
         command = Command(
-            expire_id(deadline_id),
+            expire_id(f"{deadline_id}:{misfire.SHIFT}" if shifts else deadline_id),
             b"",
             actor="timer",
             received_at_ms=now_ms,
@@ -261,6 +226,10 @@ class GameService:
                 return Rejection(names.NOT_YET, str(deadline.due_ms - now_ms))
             state = loaded.state.draft()
             draft = Draft(state, Decision())
+            if shifts:
+                more_ms = misfire.shift_ms(OWNER, deadline.kind, deadline.due_ms, loaded.time_ms)
+                draft.deadlines.append(DeadlineChange("shifted", deadline_id, due_ms=now_ms + more_ms))
+                return await self._compose(loaded, draft, command)
             if deadline.kind != idle.ABANDON:
                 refused = expiry.expire(draft, deadline_id, deadline.kind, now_ms)
                 if refused is not None:
@@ -278,6 +247,10 @@ class GameService:
         result = await self.transactor.run(game_id, command, decide)
         if isinstance(result, Refused) and result.rejection.name == names.NOT_YET:
             return NotYet(int(result.rejection.detail))
+        if shifts and isinstance(result, Done):
+            pending = result.loaded.state.deadlines.get(deadline_id)
+            if pending is not None and pending.due_ms:
+                return NotYet(max(1, pending.due_ms - now_ms))
         return result
 
     async def _compose(
@@ -285,6 +258,15 @@ class GameService:
     ) -> Proposal[GameState, Rejection]:
         hidden = [seed_section(secret)] if secret else []
         return await self._composer.compose(loaded, draft, command, self._clock.now_ms(), hidden)
+
+
+def _is_shifted(seen: Loaded[GameState], deadline_id: str, now_ms: int) -> bool:
+    """Say whether a deadline was missed and gets the time that was lost."""
+    late = seen.state.deadlines.get(deadline_id)
+    if late is None or late.owner != OWNER or late.due_ms == 0:
+        return False
+    verdict = misfire.judge(OWNER, late.kind, late.due_ms, now_ms, seen.time_ms, shifted=late.shifted)
+    return verdict == misfire.SHIFT
 
 
 def unknown_game(game_id: str) -> Rejection:

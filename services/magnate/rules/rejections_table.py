@@ -130,6 +130,11 @@ REJECTIONS: Final[dict[str, tuple[str, str]]] = {
     "SANDBOX_DISABLED": (PRECONDITION, "This server does not allow sandbox tables."),
     "SANDBOX_EXHAUSTED": (PRECONDITION, "The scripted dice or cards of the sandbox table are used up."),
     "BALANCE_HIDDEN": (FORBIDDEN, "What a seat has is shown to its own player only, until the game is over."),
+    "ALREADY_AGREED": (PRECONDITION, "The seat has agreed already; others have yet to."),
+    "OWN_CLOCK": (INVALID, "A seat cannot give its own clock more time."),
+    "EXTRA_TIME_NOT_ALLOWED": (PRECONDITION, "By these rules nobody may give a clock more time."),
+    "EXTRA_TIME_LIMIT_REACHED": (EXHAUSTED, "The decision has, or would get, more extra time than it may."),
+    "NO_CLOCK_RUNNING": (PRECONDITION, "No clock of the seat is running."),
     # Ledger
     "INVALID_ACCOUNT": (INVALID, "The name is not one that an account can have."),
     "INVALID_HOLD_ID": (INVALID, "The hold's id is empty, too long or not printable."),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections import defaultdict
 from typing import TYPE_CHECKING, Final
 
 import structlog
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from magnate.timer.ports import Owners, Reply
 
 CALLS_MAX: Final = 256
-"""Announcements in flight at once; the others wait their turn."""
+"""Announcements to one owner in flight at once; the others wait their turn, in the order of their times."""
 BATCH_MAX: Final = 512
 """Deadlines taken from the agenda before others get to run."""
 SLEEP_SECONDS_MAX: Final = 1.0
@@ -51,7 +52,7 @@ class Announcer:
         self._metrics = metrics
         self._clock = clock or SystemClock()
         self._rank = rank or (lambda _game_id: 0)
-        self._free = asyncio.Semaphore(CALLS_MAX)
+        self._free: defaultdict[str, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(CALLS_MAX))
         self._running: dict[tuple[str, str], asyncio.Task[Reply]] = {}
         self._changed = asyncio.Event()
 
@@ -66,6 +67,7 @@ class Announcer:
     async def run(self, caught_up: asyncio.Event) -> None:
         """Announce everything when its time has come, for ever; not before the log is read to its end."""
         await caught_up.wait()
+        self._metrics.missed.inc(self._agenda.overdue(self.now_ms()))
         while True:
             self._changed.clear()
             now_ms = self.now_ms()
@@ -110,7 +112,7 @@ class Announcer:
         pause = BACKOFF_SECONDS_MIN
         while True:
             try:
-                async with self._free:
+                async with self._free[due.deadline.owner]:
                     now_ms = self.now_ms()
                     reply = await self._owners.expire(due, now_ms)
             except OwnerAwayError as error:
@@ -129,7 +131,7 @@ class Announcer:
     def _take(self, due: Due, reply: Reply, told_ms: int) -> None:
         if isinstance(reply, Done):
             self._metrics.answers.labels("done").inc()
-            self._metrics.lateness.observe(max(0, told_ms - due.deadline.due_ms) / 1000)
+            self._metrics.late(due.deadline.owner, due.deadline.kind, told_ms - due.deadline.due_ms)
             self._agenda.answered(due)
         elif isinstance(reply, Gone):
             self._metrics.answers.labels("gone").inc()

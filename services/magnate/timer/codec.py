@@ -7,25 +7,29 @@ from typing import TYPE_CHECKING, Final
 
 from google.protobuf.message import DecodeError
 
-from magnate.kit.log.commit import DEADLINES, require_version
+from magnate.bank.v1 import terminal_pb2
+from magnate.game.v1 import game_pb2
+from magnate.kit.log.commit import DEADLINES, TABLE, TERMINAL, Section, require_version
 from magnate.kit.log.errors import DataLossError, LogNewerError
 from magnate.kit.log.keys import seal, unseal
 from magnate.timer.domain.schedule import (
-    INITIAL,
     Change,
     ContradictionError,
     Deadline,
     DeadlineCleared,
+    DeadlineFired,
     DeadlinePaused,
     DeadlineResumed,
     DeadlineSet,
+    DeadlineShifted,
     State,
-    evolve,
+    Terms,
 )
+from magnate.timer.domain.timers import BANK_TABLE, FIRE, GAME, MISSING, OWNER, SHIFT, SKIP, Table
 from magnate.timer.v1 import timer_pb2
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from magnate.kit.keys import KeyRing
     from magnate.kit.log.commit import ParsedCommit
@@ -34,9 +38,16 @@ if TYPE_CHECKING:
 SECTION_VERSION: Final = 1
 _PURPOSE: Final = "agenda"
 
+MISFIRES: Final = {
+    FIRE: timer_pb2.MISFIRE_FIRE,
+    SKIP: timer_pb2.MISFIRE_SKIP,
+    SHIFT: timer_pb2.MISFIRE_SHIFT,
+}
+MISFIRE_WORDS: Final = {number: word for word, number in MISFIRES.items()}
 
-def changes(commit: ParsedCommit) -> list[Change]:
-    """Return what a commit says about deadlines.
+
+def changes(commit: ParsedCommit, *, terms: bool = True) -> list[Change]:
+    """Return what a commit says about deadlines; without `terms` nothing of what clients say about theirs.
 
     Raises:
         LogNewerError: a later release wrote it.
@@ -55,13 +66,19 @@ def changes(commit: ParsedCommit) -> list[Change]:
         kind = change.WhichOneof("change")
         if kind == "set":
             one = change.set
-            found.append(DeadlineSet(one.deadline_id, one.owner, one.kind, one.due_ms))
+            wish = _terms(one) if terms else None
+            found.append(DeadlineSet(one.deadline_id, one.owner, one.kind, one.due_ms, wish))
         elif kind == "cleared":
             found.append(DeadlineCleared(change.cleared.deadline_id))
         elif kind == "paused":
-            found.append(DeadlinePaused(change.paused.deadline_id, change.paused.left_ms))
+            stopped = change.paused
+            found.append(DeadlinePaused(stopped.deadline_id, stopped.left_ms, held=stopped.held))
         elif kind == "resumed":
             found.append(DeadlineResumed(change.resumed.deadline_id, change.resumed.due_ms))
+        elif kind == "fired":
+            found.append(DeadlineFired(change.fired.deadline_id))
+        elif kind == "shifted":
+            found.append(DeadlineShifted(change.shifted.deadline_id, change.shifted.due_ms))
         else:
             raise LogNewerError(
                 commit.game_id, commit.version, "a change of a deadline of a kind unknown here"
@@ -69,26 +86,97 @@ def changes(commit: ParsedCommit) -> list[Change]:
     return found
 
 
+def deadlines_section(found: Iterable[Change]) -> Section:
+    """Return the section that stores these changes."""
+    section = timer_pb2.DeadlinesSection()
+    for change in found:
+        _put_change(change, section.changes.add())
+    return Section(DEADLINES, SECTION_VERSION, section.SerializeToString())
+
+
+def _put_change(change: Change, message: timer_pb2.DeadlineChange) -> None:
+    if isinstance(change, DeadlineSet):
+        one = message.set
+        one.deadline_id, one.owner, one.kind, one.due_ms = (
+            change.deadline_id,
+            change.owner,
+            change.kind,
+            change.due_ms,
+        )
+        if change.terms is not None:
+            terms = change.terms
+            one.label, one.data, one.set_by = terms.label, terms.data, terms.set_by
+            one.misfire = MISFIRES[terms.misfire]
+            one.runs_through_pause = terms.runs_through
+    elif isinstance(change, DeadlineCleared):
+        message.cleared.deadline_id = change.deadline_id
+    elif isinstance(change, DeadlinePaused):
+        message.paused.deadline_id = change.deadline_id
+        message.paused.left_ms, message.paused.held = change.left_ms, change.held
+    elif isinstance(change, DeadlineFired):
+        message.fired.deadline_id = change.deadline_id
+    else:
+        target = message.shifted if isinstance(change, DeadlineShifted) else message.resumed
+        target.deadline_id, target.due_ms = change.deadline_id, change.due_ms
+
+
+def _terms(one: timer_pb2.DeadlineSet) -> Terms | None:
+    if one.owner != OWNER:
+        return None
+    word = MISFIRE_WORDS.get(one.misfire, FIRE)
+    return Terms(one.label, one.data, word, one.set_by, runs_through=one.runs_through_pause)
+
+
 class TimerFold:
-    """How the timer folds one game's log: DEADLINES only."""
+    """How the timer folds one table's log: DEADLINES, and of TABLE and TERMINAL whether it goes on."""
 
-    def initial(self, game_id: str) -> State:
-        """Return the schedule of a game that does not exist yet."""
+    def initial(self, game_id: str) -> Table:
+        """Return a table that does not exist yet."""
         del game_id
-        return INITIAL.copy()
+        return Table()
 
-    def apply(self, state: State, commit: ParsedCommit) -> State:
+    def apply(self, state: Table, commit: ParsedCommit) -> Table:
         """Fold a commit in place; DataLossError when it contradicts the ones before."""
-        for change in changes(commit):
-            try:
-                evolve(state, change)
-            except ContradictionError as error:
-                raise DataLossError(commit.game_id, commit.version, str(error)) from error
+        try:
+            for section in commit.sections:
+                if section.kind == TABLE:
+                    _fold_game(state, section.body)
+                elif section.kind == TERMINAL:
+                    _fold_table(state, section.body)
+            if state.what == MISSING:
+                state.what = BANK_TABLE
+            for change in changes(commit):
+                state.take(change)
+        except (ContradictionError, DecodeError) as error:
+            raise DataLossError(commit.game_id, commit.version, str(error)) from error
         return state
 
-    def copy(self, state: State) -> State:
+    def copy(self, state: Table) -> Table:
         """Return an independent copy."""
         return state.copy()
+
+
+def _fold_game(state: Table, body: bytes) -> None:
+    state.what = GAME
+    for event in game_pb2.TableSection.FromString(body).events:
+        kind = event.WhichOneof("kind")
+        if kind == "table_paused":
+            state.paused = True
+        elif kind == "table_resumed":
+            state.paused = False
+        elif kind == "seed_revealed":
+            state.over = True
+
+
+def _fold_table(state: Table, body: bytes) -> None:
+    for event in terminal_pb2.TerminalSection.FromString(body).events:
+        kind = event.WhichOneof("event")
+        if kind == "card_issued":
+            state.cards[event.card_issued.card_id] = event.card_issued.seat
+        elif kind == "card_retired":
+            state.retired.add(state.cards[event.card_retired.card_id])
+        elif kind == "table_closed" and state.what != GAME:
+            state.over = True
 
 
 def encode_agenda(keys: KeyRing, agenda: Agenda, games: Mapping[str, object], sequence: int) -> bytes:

@@ -15,6 +15,7 @@ from magnate.kit.log.port import Beat
 from magnate.kit.log.subjects import game_stream
 from magnate.log.v1 import log_pb2
 from magnate.timer.codec import changes, decode_agenda, encode_agenda
+from magnate.timer.domain.schedule import DeadlineShifted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -113,7 +114,9 @@ class Follower:
             if all(section.kind != DEADLINES for section in public.sections):
                 return
             commit = parse_commit(self._keys, followed.game_id, followed.data, followed.sequence)
-            self._agenda.apply(followed.game_id, commit.version, changes(commit))
+            found = changes(commit, terms=False)
+            self._agenda.apply(followed.game_id, commit.version, found)
+            self._metrics.shifted.inc(sum(isinstance(change, DeadlineShifted) for change in found))
         except (DecodeError, LogError) as error:
             # That game is stopped by whoever owns it; the others go on.
             self._metrics.damaged.inc()

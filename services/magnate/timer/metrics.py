@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING, Final
 from prometheus_client import Counter, Gauge, Histogram
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from prometheus_client import CollectorRegistry
+
+    from magnate.timer.domain.schedule import Deadline
 
 LATENESS_BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0, 60.0, 600.0, 3600.0)
 
@@ -19,7 +23,24 @@ class TimerMetrics:
         self.lateness = Histogram(
             "magnate_timer_lateness_seconds",
             "From a deadline to the moment its owner was told.",
+            ["owner", "kind"],
             buckets=LATENESS_BUCKETS,
+            registry=registry,
+        )
+        self.missed = Counter(
+            "magnate_timer_missed_total",
+            "Deadlines that were overdue when a process had read the log to its end after its start.",
+            registry=registry,
+        )
+        self.shifted = Counter(
+            "magnate_timer_shifted_total",
+            "Deadlines that were missed and got the time that was lost, of all owners, as read in the log.",
+            registry=registry,
+        )
+        self.timers = Counter(
+            "magnate_timer_timers_total",
+            "Timers of clients whose time came, by their fate: fired, skipped, shifted, over.",
+            ["fate"],
             registry=registry,
         )
         self.fired = Counter(
@@ -50,3 +71,12 @@ class TimerMetrics:
         self.caught_up = Gauge(
             "magnate_timer_caught_up", "1 when every stream has been read to its end.", registry=registry
         )
+
+    def late(self, owner: str, kind: str, late_ms: int) -> None:
+        """Count how late the owner of a deadline was told."""
+        self.lateness.labels(owner, kind).observe(max(0, late_ms) / 1000)
+
+    def took(self, fates: Mapping[str, Sequence[Deadline]]) -> None:
+        """Count the timers of clients that were dealt with in one commit."""
+        for fate, timers in fates.items():
+            self.timers.labels(fate).inc(len(timers))

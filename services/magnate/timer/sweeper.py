@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from magnate.kit.log.heads import Head
     from magnate.timer.announcer import Announcer
     from magnate.timer.domain.agenda import Agenda
-    from magnate.timer.domain.schedule import State
+    from magnate.timer.domain.timers import Table
     from magnate.timer.metrics import TimerMetrics
 
 OVERDUE_MS: Final = 3000
@@ -37,7 +37,7 @@ class Sweeper:
 
     def __init__(
         self,
-        loader: Loader[State],
+        loader: Loader[Table],
         keys: KeyRing,
         agenda: Agenda,
         announcer: Announcer,
@@ -90,7 +90,7 @@ class Sweeper:
         if len(self._checked) > CHECKED_MAX:
             self._checked.clear()
         self._checked[head.game_id] = head.version
-        self._agenda.replace(head.game_id, loaded.version, loaded.state.copy())
+        self._agenda.replace(head.game_id, loaded.version, loaded.state.schedule.copy())
         found = len(self._agenda.due_in(head.game_id, self._clock.now_ms()))
         self._metrics.swept.inc(found)
         return found

@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from magnate.kit.alarm.jetstream import JetStreamAlarms
+from magnate.kit.clock import SystemClock
 from magnate.kit.ids import rendezvous
 from magnate.kit.log.fold import Loader
 from magnate.kit.log.jetstream import JetStreamLog
@@ -17,11 +18,13 @@ from magnate.timer.domain.agenda import Agenda
 from magnate.timer.follower import Follower
 from magnate.timer.keeper import AlarmKeeper
 from magnate.timer.metrics import TimerMetrics
+from magnate.timer.owners import AllOwners
 from magnate.timer.peers import OwnerClients
 from magnate.timer.service import TimerService
 from magnate.timer.servicer import TimerServicer
 from magnate.timer.sweeper import Sweeper
 from magnate.timer.v1 import timer_pb2_grpc
+from magnate.timer.watch import Watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -32,12 +35,12 @@ if TYPE_CHECKING:
     from magnate.kit.lifecycle import Lifecycle
     from magnate.kit.log.port import Log
     from magnate.kit.rpc.server import Registration
-    from magnate.timer.domain.schedule import State
+    from magnate.timer.domain.timers import Table
     from magnate.timer.ports import Owners
     from magnate.timer.settings import TimerSettings
 
-GAMES_KEPT_MAX: Final = 256
-"""Games whose deadlines somebody asked for last."""
+GAMES_KEPT_MAX: Final = 1024
+"""Tables whose timers were used last."""
 
 
 async def wire(
@@ -77,7 +80,13 @@ async def compose(
     agenda = Agenda()
     metrics.games.set_function(lambda: len(agenda.games))
     metrics.pending.set_function(agenda.pending)
-    announcer = Announcer(agenda, owners, metrics, rank=ranking(settings.worker, settings.workers))
+    clock = SystemClock()
+    transactor: Transactor[Table] = Transactor(
+        log, keys, TimerFold(), clock=clock, games_cached_max=GAMES_KEPT_MAX
+    )
+    service = TimerService(transactor, metrics, clock)
+    everybody = AllOwners(service, owners)
+    announcer = Announcer(agenda, everybody, metrics, rank=ranking(settings.worker, settings.workers))
 
     def changed(game_id: str) -> None:
         announcer.stir()
@@ -85,8 +94,9 @@ async def compose(
 
     follower = Follower(log, keys, agenda, metrics, changed)
     keeper = AlarmKeeper(agenda, alarms, announcer, follower, metrics)
-    loader: Loader[State] = Loader(log, keys, TimerFold())
-    sweeper = Sweeper(loader, keys, agenda, announcer, metrics, settings.sweep_seconds)
+    sweeper = Sweeper(
+        Loader(log, keys, TimerFold()), keys, agenda, announcer, metrics, settings.sweep_seconds
+    )
     await life.start("agenda", follower.restore, follower.remember)
     await life.start("announcer", None, announcer.close)
     life.background("follower", follower.run())
@@ -95,8 +105,8 @@ async def compose(
     life.background("alarms set", keeper.run())
     life.background("alarms rung", keeper.ring())
     life.background("sweeper", sweeper.run())
-    service = TimerService(Transactor(log, keys, TimerFold(), games_cached_max=GAMES_KEPT_MAX))
-    return (partial(timer_pb2_grpc.add_TimerServiceServicer_to_server, TimerServicer(service)),)
+    servicer = TimerServicer(service, Watch(log, keys, clock))
+    return (partial(timer_pb2_grpc.add_TimerServiceServicer_to_server, servicer),)
 
 
 def ranking(worker: int, workers: int) -> Callable[[str], int]:

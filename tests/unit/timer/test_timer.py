@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
+from prometheus_client import CollectorRegistry
 
 from magnate.kit.alarm.memory import MemoryAlarms
 from magnate.kit.clock import FakeClock, SystemClock
@@ -14,6 +15,7 @@ from magnate.kit.log.memory import MemoryLog
 from magnate.kit.transact import Transactor
 from magnate.timer.codec import TimerFold, decode_agenda, encode_agenda
 from magnate.timer.domain.agenda import Agenda
+from magnate.timer.metrics import TimerMetrics
 from magnate.timer.service import TimerService, UnknownGameError
 from magnate.timer.wiring import ranking
 from tests.support.banking import KEYS
@@ -253,12 +255,12 @@ async def test_listing() -> None:
     """The list comes from the log; an unknown game has none."""
     log = MemoryLog()
     game = Game(log, "one")
-    service = TimerService(Transactor(log, KEYS, TimerFold()))
+    service = TimerService(Transactor(log, KEYS, TimerFold()), TimerMetrics(CollectorRegistry()))
     with pytest.raises(UnknownGameError):
         await service.deadlines(game.game_id)
     await game.commit(set_("b", 200), set_("a", 100))
     loaded = await service.deadlines(game.game_id)
-    assert [one.deadline_id for one in loaded.state.listed()] == ["a", "b"]
+    assert [one.deadline_id for one in loaded.state.schedule.listed()] == ["a", "b"]
 
 
 async def test_every_game_has_one_first_process() -> None:

@@ -48,7 +48,7 @@ class Agenda:
 
     def __init__(self) -> None:
         self.games: dict[str, Game] = {}
-        self._heap: list[tuple[int, str, str]] = []
+        self._heap: list[tuple[int, str, str, int]] = []  # when to announce which, and the due time it is for
         self._rebuild_at = HEAP_MIN
 
     def apply(self, game_id: str, version: int, changes: Iterable[Change]) -> None:
@@ -85,12 +85,12 @@ class Agenda:
         found: list[Due] = []
         heap = self._heap
         while heap and heap[0][0] <= now_ms and len(found) < count_max:
-            at_ms, game_id, deadline_id = heapq.heappop(heap)
+            _, game_id, deadline_id, due_ms = heapq.heappop(heap)
             game = self.games.get(game_id)
             deadline = None if game is None else game.schedule.deadlines.get(deadline_id)
             if game is None or deadline is None or deadline_id in game.answered:
                 continue
-            if 0 < deadline.due_ms <= at_ms:
+            if deadline.due_ms == due_ms:
                 found.append(Due(game_id, game.version, deadline))
         return found
 
@@ -106,8 +106,12 @@ class Agenda:
         ]
 
     def retry(self, due: Due, at_ms: int) -> None:
-        """Announce a deadline again at a later time, if it is still pending then."""
-        heapq.heappush(self._heap, (max(at_ms, due.deadline.due_ms), due.game_id, due.deadline.deadline_id))
+        """Announce a deadline again at this time, if it is still pending then and has not been moved.
+
+        That may be before it is due by the clock here: the owner's is another one.
+        """
+        deadline = due.deadline
+        heapq.heappush(self._heap, (at_ms, due.game_id, deadline.deadline_id, deadline.due_ms))
 
     def answered(self, due: Due) -> None:
         """Remember that the owner has dealt with a deadline, which the log will say in a moment.
@@ -144,13 +148,21 @@ class Agenda:
         if game is not None:
             game.armed_ms = at_ms
 
+    def overdue(self, now_ms: int) -> int:
+        """Return how many running deadlines are due."""
+        return sum(
+            0 < deadline.due_ms <= now_ms
+            for game in self.games.values()
+            for deadline in game.schedule.deadlines.values()
+        )
+
     def pending(self) -> int:
         """Return how many deadlines are pending, paused ones included."""
         return sum(len(game.schedule.deadlines) for game in self.games.values())
 
     def _push(self, game_id: str, deadline: Deadline | None) -> None:
         if deadline is not None and deadline.due_ms:
-            heapq.heappush(self._heap, (deadline.due_ms, game_id, deadline.deadline_id))
+            heapq.heappush(self._heap, (deadline.due_ms, game_id, deadline.deadline_id, deadline.due_ms))
 
     def _settle(self, game_id: str, game: Game) -> None:
         """Forget what is over, and rebuild the heap when it is mostly about what is."""
@@ -159,7 +171,7 @@ class Agenda:
             del self.games[game_id]  # an alarm that is still set rings in vain
         if len(self._heap) > self._rebuild_at:
             self._heap = [
-                (deadline.due_ms, other_id, deadline.deadline_id)
+                (deadline.due_ms, other_id, deadline.deadline_id, deadline.due_ms)
                 for other_id, other in self.games.items()
                 for deadline in other.schedule.deadlines.values()
                 if deadline.due_ms

@@ -1,6 +1,7 @@
-"""The deadlines of one game, folded from what its commits say about them.
+"""The deadlines of one table, folded from what its commits say about them.
 
-The same four words as everywhere; what there is to decide is which alarm to set (`alarm_to_set`).
+The same four words as everywhere; what there is to decide is which alarm to set (`alarm_to_set`). What
+clients ask of their timers is decided in `timers`.
 """
 
 from __future__ import annotations
@@ -8,30 +9,90 @@ from __future__ import annotations
 from typing import Final
 
 
+class Terms:
+    """What a deadline has that is a client's timer.
+
+    Attributes:
+        label: for people.
+        data: for the client.
+        misfire: what becomes of it if it is missed: "fire", "skip" or "shift".
+        set_by: who set it.
+        runs_through: no pause of its game stops it.
+    """
+
+    __slots__ = ("data", "label", "misfire", "runs_through", "set_by")
+
+    def __init__(self, label: str, data: bytes, misfire: str, set_by: str, *, runs_through: bool) -> None:
+        self.label = label
+        self.data = data
+        self.misfire = misfire
+        self.set_by = set_by
+        self.runs_through = runs_through
+
+    def __repr__(self) -> str:
+        through = ", runs through" if self.runs_through else ""
+        return f"Terms({self.label!r}, {self.data!r}, {self.misfire}, {self.set_by}{through})"
+
+
 class Deadline:
     """A pending deadline.
 
     Attributes:
-        deadline_id: unique in its game for ever.
+        deadline_id: unique in its log for ever.
         owner: the service that deals with it.
         kind: what it is for.
         due_ms: when it is due; 0 while it is paused.
         left_ms: while it is paused, what was left.
+        terms: of a timer, what its client asked for.
+        held: it was paused for itself, not with its game.
+        shifted: it was missed once and has got the time that was lost.
     """
 
-    __slots__ = ("deadline_id", "due_ms", "kind", "left_ms", "owner")
+    __slots__ = ("deadline_id", "due_ms", "held", "kind", "left_ms", "owner", "shifted", "terms")
 
-    def __init__(self, deadline_id: str, owner: str, kind: str, due_ms: int, left_ms: int = 0) -> None:
+    def __init__(
+        self,
+        deadline_id: str,
+        owner: str,
+        kind: str,
+        due_ms: int,
+        left_ms: int = 0,
+        *,
+        terms: Terms | None = None,
+        held: bool = False,
+        shifted: bool = False,
+    ) -> None:
         self.deadline_id = deadline_id
         self.owner = owner
         self.kind = kind
         self.due_ms = due_ms
         self.left_ms = left_ms
+        self.terms = terms
+        self.held = held
+        self.shifted = shifted
 
     @property
     def paused(self) -> bool:
         """Whether it stands still."""
         return self.due_ms == 0
+
+    def stopped(self, left_ms: int, *, held: bool) -> Deadline:
+        """Return it as it is when it was paused."""
+        return Deadline(
+            self.deadline_id,
+            self.owner,
+            self.kind,
+            0,
+            left_ms,
+            terms=self.terms,
+            held=held,
+            shifted=self.shifted,
+        )
+
+    def running(self, due_ms: int, *, shifted: bool = False) -> Deadline:
+        """Return it as it is with another due time."""
+        shifted = shifted or self.shifted
+        return Deadline(self.deadline_id, self.owner, self.kind, due_ms, terms=self.terms, shifted=shifted)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Deadline) and repr(self) == repr(other)
@@ -40,19 +101,27 @@ class Deadline:
         return hash(self.deadline_id)
 
     def __repr__(self) -> str:
-        return f"Deadline({self.deadline_id!r}, {self.owner}, {self.kind}, {self.due_ms}, {self.left_ms})"
+        more = f", {self.terms!r}" if self.terms is not None else ""
+        more += ", held" if self.held else ""
+        more += ", shifted" if self.shifted else ""
+        return (
+            f"Deadline({self.deadline_id!r}, {self.owner}, {self.kind}, {self.due_ms}, {self.left_ms}{more})"
+        )
 
 
 class DeadlineSet:
     """A deadline was set."""
 
-    __slots__ = ("deadline_id", "due_ms", "kind", "owner")
+    __slots__ = ("deadline_id", "due_ms", "kind", "owner", "terms")
 
-    def __init__(self, deadline_id: str, owner: str, kind: str, due_ms: int) -> None:
+    def __init__(
+        self, deadline_id: str, owner: str, kind: str, due_ms: int, terms: Terms | None = None
+    ) -> None:
         self.deadline_id = deadline_id
         self.owner = owner
         self.kind = kind
         self.due_ms = due_ms
+        self.terms = terms
 
 
 class DeadlineCleared:
@@ -65,17 +134,18 @@ class DeadlineCleared:
 
 
 class DeadlinePaused:
-    """A deadline was stopped."""
+    """A deadline was stopped; `held`: for itself, not with its game."""
 
-    __slots__ = ("deadline_id", "left_ms")
+    __slots__ = ("deadline_id", "held", "left_ms")
 
-    def __init__(self, deadline_id: str, left_ms: int) -> None:
+    def __init__(self, deadline_id: str, left_ms: int, *, held: bool = False) -> None:
         self.deadline_id = deadline_id
         self.left_ms = left_ms
+        self.held = held
 
 
 class DeadlineResumed:
-    """A paused deadline runs on."""
+    """A paused deadline runs on, or a running one was moved."""
 
     __slots__ = ("deadline_id", "due_ms")
 
@@ -84,11 +154,30 @@ class DeadlineResumed:
         self.due_ms = due_ms
 
 
-Change = DeadlineSet | DeadlineCleared | DeadlinePaused | DeadlineResumed
+class DeadlineFired:
+    """A timer's time has come; it is not pending any more."""
+
+    __slots__ = ("deadline_id",)
+
+    def __init__(self, deadline_id: str) -> None:
+        self.deadline_id = deadline_id
+
+
+class DeadlineShifted:
+    """A deadline was missed while the services were down and gets the time that was lost."""
+
+    __slots__ = ("deadline_id", "due_ms")
+
+    def __init__(self, deadline_id: str, due_ms: int) -> None:
+        self.deadline_id = deadline_id
+        self.due_ms = due_ms
+
+
+Change = DeadlineSet | DeadlineCleared | DeadlinePaused | DeadlineResumed | DeadlineFired | DeadlineShifted
 
 
 class State:
-    """The pending deadlines of a game, by id, in the order in which they were set."""
+    """The pending deadlines of a table, by id, in the order in which they were set."""
 
     __slots__ = ("deadlines",)
 
@@ -128,26 +217,28 @@ class ContradictionError(Exception):
 def evolve(state: State, change: Change) -> None:
     """Fold one change into the state, in place."""
     deadlines = state.deadlines
+    deadline_id = change.deadline_id
     if isinstance(change, DeadlineSet):
-        if change.deadline_id in deadlines:
-            raise ContradictionError(f"deadline {change.deadline_id} is set while it is pending")
-        deadlines[change.deadline_id] = Deadline(change.deadline_id, change.owner, change.kind, change.due_ms)
-        return
-    before = deadlines.get(change.deadline_id)
-    if before is None:
-        raise ContradictionError(f"deadline {change.deadline_id} is changed and is not pending")
-    if isinstance(change, DeadlineCleared):
-        del deadlines[change.deadline_id]
-    elif isinstance(change, DeadlinePaused):
-        deadlines[change.deadline_id] = Deadline(
-            before.deadline_id, before.owner, before.kind, 0, change.left_ms
+        if deadline_id in deadlines:
+            raise ContradictionError(f"deadline {deadline_id} is set while it is pending")
+        deadlines[deadline_id] = Deadline(
+            deadline_id, change.owner, change.kind, change.due_ms, terms=change.terms
         )
+        return
+    before = deadlines.get(deadline_id)
+    if before is None:
+        raise ContradictionError(f"deadline {deadline_id} is changed and is not pending")
+    if isinstance(change, DeadlineCleared | DeadlineFired):
+        del deadlines[deadline_id]
+    elif isinstance(change, DeadlinePaused):
+        deadlines[deadline_id] = before.stopped(change.left_ms, held=change.held)
     else:
-        deadlines[change.deadline_id] = Deadline(before.deadline_id, before.owner, before.kind, change.due_ms)
+        shifted = isinstance(change, DeadlineShifted)
+        deadlines[deadline_id] = before.running(change.due_ms, shifted=shifted)
 
 
 def alarm_to_set(state: State, armed_ms: int) -> int:
-    """Return when the game's alarm must ring, or 0 if the one that is set will do.
+    """Return when the table's alarm must ring, or 0 if the one that is set will do.
 
     `armed_ms` is when it rings now, 0 for never. An alarm that rings too early is harmless and sets the right
     one then, so only an earlier deadline is worth a write.

@@ -1,0 +1,71 @@
+"""What becomes of a deadline that is acted on late, because the services were down: one table, pure.
+
+    now     act on it as soon as one is back
+    skip    clear it, and do nothing
+    shift   let it run on for as long as was left of it when the log was last heard of, once
+
+Late is more than `LATE_MS` after its time. All of this is judged from the deadline and the time of the newest
+commit of its log, and what was judged is written there: whoever writes first decides for all, and a replay
+asks nobody. A deadline is shifted once at most, and by no more than its kind allows, so nothing goes on for
+ever, however late everything is.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+LATE_MS: Final = 5000
+"""Lateness that is no downtime: a restart, an election of a leader of the log."""
+
+NOW: Final = "now"
+SKIP: Final = "skip"
+SHIFT: Final = "shift"
+
+
+@final
+class Policy:
+    """What becomes of a kind of deadlines when they are late; `shift_ms_max` is the most time one gets."""
+
+    __slots__ = ("shift_ms_max", "what")
+
+    def __init__(self, what: str, shift_ms_max: int = 0) -> None:
+        self.what = what
+        self.shift_ms_max = shift_ms_max
+
+
+_MINUTE_MS: Final = 60_000
+
+POLICIES: Final[dict[tuple[str, str], Policy]] = {
+    # Nobody could bid meanwhile.
+    ("auction", "close"): Policy(SHIFT, _MINUTE_MS),
+    # Nobody could throw, pay or answer meanwhile.
+    ("game", "roll"): Policy(SHIFT, 3 * _MINUTE_MS),
+    ("game", "pay"): Policy(SHIFT, 3 * _MINUTE_MS),
+    ("game", "deal"): Policy(SHIFT, _MINUTE_MS),
+    ("game", "shortage"): Policy(SHIFT, _MINUTE_MS),
+    # Ends at an agreed minute, and after days, whoever was away.
+    ("game", "time"): Policy(NOW),
+    ("game", "abandon"): Policy(NOW),
+    # What its client asked for.
+    ("timer", "skip"): Policy(SKIP),
+    ("timer", "shift"): Policy(SHIFT, _MINUTE_MS),
+}
+"""By owner and kind; what is not here is acted on at once. Of a timer the kind is its client's wish."""
+
+AT_ONCE: Final = Policy(NOW)
+
+
+def judge(owner: str, kind: str, due_ms: int, now_ms: int, last_ms: int, *, shifted: bool) -> str:
+    """Return NOW, SKIP or SHIFT for a deadline that is due; `last_ms` is the time of the newest commit."""
+    policy = POLICIES.get((owner, kind), AT_ONCE)
+    if now_ms - due_ms <= LATE_MS or policy.what == NOW:
+        return NOW
+    if policy.what == SKIP:
+        return SKIP
+    return NOW if shifted or shift_ms(owner, kind, due_ms, last_ms) == 0 else SHIFT
+
+
+def shift_ms(owner: str, kind: str, due_ms: int, last_ms: int) -> int:
+    """Return the time that a deadline gets again: what was left of it at the newest commit of its log."""
+    policy = POLICIES.get((owner, kind), AT_ONCE)
+    return max(0, min(due_ms - last_ms, policy.shift_ms_max))

@@ -1,0 +1,75 @@
+"""What becomes of timers whose time has come: all that are due at a table go into one commit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, final
+
+from magnate.kit import misfire
+from magnate.rules import rejections as names
+from magnate.rules.rejections import Rejection
+from magnate.timer.domain.schedule import DeadlineCleared, DeadlineFired, DeadlineShifted
+from magnate.timer.domain.timers import FIRE, OWNER
+
+if TYPE_CHECKING:
+    from magnate.timer.domain.schedule import Change, Deadline
+    from magnate.timer.domain.timers import Table
+
+FIRED: Final = "fired"
+SKIPPED: Final = "skipped"
+SHIFTED: Final = "shifted"
+OVER: Final = "over"
+
+
+@final
+class Firing:
+    """What is to be written, and how many timers of each fate it has."""
+
+    __slots__ = ("changes", "fates")
+
+    def __init__(self) -> None:
+        self.changes: list[Change] = []
+        self.fates: dict[str, list[Deadline]] = {}
+
+    def add(self, fate: str, timer: Deadline, change: Change) -> None:
+        """Add one timer."""
+        self.changes.append(change)
+        self.fates.setdefault(fate, []).append(timer)
+
+
+def is_shifted(timer: Deadline, now_ms: int, last_ms: int) -> bool:
+    """Say whether a timer was missed and gets the time that was lost."""
+    return _verdict(timer, now_ms, last_ms) == misfire.SHIFT
+
+
+def decide_due(table: Table, timer_id: str, now_ms: int, last_ms: int) -> Firing | Rejection:
+    """Fire a timer and whatever else is due at its table, the earliest first.
+
+    Refusals: UNKNOWN_DEADLINE (it is not pending), NOT_YET. `last_ms` is the time of the newest commit.
+    """
+    asked = table.timer(timer_id)
+    if asked is None or asked.paused:
+        return Rejection(names.UNKNOWN_DEADLINE, f"{timer_id} is not pending")
+    if asked.due_ms > now_ms:
+        return Rejection(names.NOT_YET, str(asked.due_ms - now_ms))
+    firing = Firing()
+    due = [one for one in table.timers() if 0 < one.due_ms <= now_ms]
+    for timer in sorted(due, key=lambda one: (one.due_ms, one.deadline_id)):
+        verdict = _verdict(timer, now_ms, last_ms)
+        if table.over:
+            firing.add(OVER, timer, DeadlineCleared(timer.deadline_id))
+        elif verdict == misfire.SKIP:
+            firing.add(SKIPPED, timer, DeadlineCleared(timer.deadline_id))
+        elif verdict == misfire.SHIFT:
+            more_ms = misfire.shift_ms(OWNER, _kind(timer), timer.due_ms, last_ms)
+            firing.add(SHIFTED, timer, DeadlineShifted(timer.deadline_id, now_ms + more_ms))
+        else:
+            firing.add(FIRED, timer, DeadlineFired(timer.deadline_id))
+    return firing
+
+
+def _verdict(timer: Deadline, now_ms: int, last_ms: int) -> str:
+    return misfire.judge(OWNER, _kind(timer), timer.due_ms, now_ms, last_ms, shifted=timer.shifted)
+
+
+def _kind(timer: Deadline) -> str:
+    return FIRE if timer.terms is None else timer.terms.misfire

@@ -1,0 +1,90 @@
+"""What watchers of timers get: all that is pending at first, then what each commit changes."""
+
+from __future__ import annotations
+
+from contextlib import aclosing
+from typing import TYPE_CHECKING, Final
+
+from magnate.kit.log.watch import HeadBeat, watch_commits
+from magnate.timer.codec import TimerFold, changes
+from magnate.timer.domain.schedule import (
+    DeadlineCleared,
+    DeadlineFired,
+    DeadlinePaused,
+    DeadlineResumed,
+    DeadlineSet,
+)
+from magnate.timer.v1 import timer_pb2
+from magnate.timer.view import put_deadline, put_time
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Mapping
+
+    from magnate.kit.clock import Clock
+    from magnate.kit.keys import KeyRing
+    from magnate.kit.log.commit import ParsedCommit
+    from magnate.kit.log.fold import Loaded
+    from magnate.kit.log.port import Log
+    from magnate.timer.domain.schedule import Change, Deadline
+    from magnate.timer.domain.timers import Table
+
+_KINDS: Final[dict[type[Change], timer_pb2.TimerChangeKind.ValueType]] = {
+    DeadlineSet: timer_pb2.TIMER_CHANGE_KIND_SET,
+    DeadlineCleared: timer_pb2.TIMER_CHANGE_KIND_CLEARED,
+    DeadlinePaused: timer_pb2.TIMER_CHANGE_KIND_PAUSED,
+    DeadlineResumed: timer_pb2.TIMER_CHANGE_KIND_RESUMED,
+    DeadlineFired: timer_pb2.TIMER_CHANGE_KIND_FIRED,
+}
+
+
+class Watch:
+    """Reads the logs of tables for those who look at their timers."""
+
+    def __init__(self, log: Log, keys: KeyRing, clock: Clock) -> None:
+        self._log = log
+        self._keys = keys
+        self._clock = clock
+
+    async def follow(self, loaded: Loaded[Table]) -> AsyncGenerator[timer_pb2.WatchTimersResponse, None]:
+        """Yield what is pending, then what changes, for ever.
+
+        Raises:
+            DataLossError: the log does not verify; nothing after the damage is sent.
+        """
+        fold = TimerFold()
+        state, version = fold.copy(loaded.state), loaded.version
+        yield self._message(version, state)
+        commits = watch_commits(self._log, self._keys, loaded.game_id, version)
+        async with aclosing(commits):
+            async for item in commits:
+                if isinstance(item, HeadBeat):
+                    yield self._message(version, None)
+                    continue
+                before = dict(state.schedule.deadlines)
+                state, version = fold.apply(state, item), item.version
+                message = self._changed(state, before, item)
+                if message.changes:
+                    yield message
+
+    def _changed(
+        self, state: Table, before: Mapping[str, Deadline], commit: ParsedCommit
+    ) -> timer_pb2.WatchTimersResponse:
+        found = changes(commit)
+        gone = all(isinstance(change, DeadlineCleared | DeadlineFired) for change in found)
+        message = self._message(commit.version, None if gone else state)
+        now_ms = self._clock.now_ms()
+        for change in found:
+            one = message.changes.add(deadline_id=change.deadline_id)
+            one.kind = _KINDS.get(type(change), timer_pb2.TIMER_CHANGE_KIND_SHIFTED)
+            deadline = state.schedule.deadlines.get(change.deadline_id) or before.get(change.deadline_id)
+            if deadline is not None:
+                put_deadline(deadline, now_ms, one.deadline)
+        return message
+
+    def _message(self, version: int, state: Table | None) -> timer_pb2.WatchTimersResponse:
+        now_ms = self._clock.now_ms()
+        message = timer_pb2.WatchTimersResponse(version=version, complete=state is not None)
+        put_time(now_ms, message.server_time)
+        for deadline in () if state is None else state.schedule.listed():
+            put_deadline(deadline, now_ms, message.deadlines.add())
+        return message
