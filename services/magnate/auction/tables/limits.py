@@ -6,7 +6,6 @@ from typing import Final
 
 LABEL_CHARS_MAX: Final = 80  # fits on one line of a phone
 SEATS_MAX: Final = 1024  # more than a ledger has accounts; a seat beyond does not bid
-BIDDERS_MIN: Final = 1
 AUCTIONS_MAX: Final = 16  # at once at one table
 AUCTIONS_EVER_MAX: Final = 10_000  # at one table; the ids of their holds are remembered by the ledger
 CLOSE_MS_MIN: Final = 1_000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Final, final
 
 from magnate.auction.tables.limits import (
@@ -93,7 +94,7 @@ def read_asked(request: auction_pb2.OpenAuctionRequest) -> Asked:
     faults = [*_bad_label(request.label), *_bad_payee(request.payee)]
     payee = _seat(request.payee)
     faults += _bad_bidders(request.bidders, payee)
-    faults += [(f"terms.{name}", what) for name, what in terms_faults(request.terms)]
+    faults += [(f"terms.{name}", what) for name, what in terms_faults(request.terms, payee)]
     if faults:
         raise InvalidArgumentError(*faults[0], faults[1:])
     return Asked(request.label, payee, list(request.bidders), request.terms)
@@ -136,12 +137,16 @@ def _bad_bidders(bidders: Iterable[int], payee: int) -> Iterable[tuple[str, str]
         seen.add(seat)
 
 
-def terms_faults(terms: auction_pb2.AuctionTerms) -> list[tuple[str, str]]:
-    """Return what is wrong with terms, by field: first each in itself, then those that contradict others."""
+def terms_faults(terms: auction_pb2.AuctionTerms, payee: int) -> list[tuple[str, str]]:
+    """Return what is wrong with terms, by field, the first fault of each: in itself, or against others."""
     kind = terms.kind or ASCENDING
     if not ASCENDING <= kind <= DUTCH:
         return [("kind", f"is {terms.kind}, which this release does not know")]
-    return [*_bounds(terms, kind), *_strangers(terms, kind), *_contradictions(terms, kind)]
+    found = dict(_bounds(terms, kind))
+    against = [] if found else _contradictions(terms, kind)
+    for name, what in chain(_strangers(terms, kind), against, _safe(terms, payee)):
+        found.setdefault(name, what)
+    return list(found.items())
 
 
 def _bounds(terms: auction_pb2.AuctionTerms, kind: int) -> Iterable[tuple[str, str]]:
@@ -191,6 +196,13 @@ def _contradictions(terms: auction_pb2.AuctionTerms, kind: int) -> Iterable[tupl
         elif terms.dutch_tick_ms > 0 < terms.dutch_step and dutch_ms(terms) > CLOSE_MS_MAX:
             what = f"comes to minimum only after {dutch_ms(terms)} ms; at most {CLOSE_MS_MAX} are allowed"
             yield "dutch_tick_ms", what
+
+
+def _safe(terms: auction_pb2.AuctionTerms, payee: int) -> Iterable[tuple[str, str]]:
+    """What was paid can be given back as long as the bank has it; a player may have spent it."""
+    for name in ("refund_losers", "refund_on_cancel"):
+        if getattr(terms, name) and payee != NO_SEAT:
+            yield name, "needs the bank as payee: a player may have spent what is to be given back"
 
 
 def dutch_ms(terms: auction_pb2.AuctionTerms) -> int:
