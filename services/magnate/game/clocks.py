@@ -1,26 +1,30 @@
-"""The clocks of a game (rows 84, 85, 89; C38, C43): which run, and what a commit does to their deadlines.
+"""The clocks of a game (rows 84, 85, 89; C38, C43): which a position has, and whom they wait for.
 
     roll       timers.roll_seconds     whoever must act: throw, buy or not, choose, place, end the turn
     pay        timers.pay_seconds      whoever owes something, each debtor for himself
     deal       timers.deal_seconds     whoever was made an offer, each offer for itself
+    stand_in   timers.stand_in_seconds instead of roll and pay, where a stand-in plays for the seat
+    away       timers.away_seconds     what is left of the time that the game waits for a seat that is away
     time       end.minutes             the agreed time of the game
+    rule       time_rules.enabled      the next of the board's rules by the minute
     shortage   build.shortage_seconds  saying that one wants one of the last buildings (row 60)
 
 A clock belongs to a decision: it is set when the decision begins, cleared when it ends, and stands still
 while the game waits for others. Mortgaging, building and the like decide nothing, so they leave it running.
 The id of its deadline says in which version it was set, so a late one finds nothing to act on (case C054).
+What a commit does to them is in `clockwork`, what people are shown in `clock_views`.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from magnate.game.domain import table
-from magnate.game.ports import OWNER, DeadlineChange
+from magnate.game.domain.standing import UNTOUCHED
+from magnate.game.ports import OWNER
 from magnate.rules import rejections as names
 from magnate.rules.choices import END_AGREED_TIME, SHORTAGE_AUCTION
 from magnate.rules.rejections import Rejection
-from magnate.rules.steps.clock import MINUTE_MS
+from magnate.rules.steps.clock import MINUTE_MS, begins_ms
 from magnate.rules.vocabulary import (
     PHASE_ACT,
     PHASE_BUY,
@@ -37,6 +41,7 @@ from magnate.rules.vocabulary import (
 )
 
 if TYPE_CHECKING:
+    from magnate.game.domain.table import TableState
     from magnate.game.state import Deadline, GameState
     from magnate.rules.ruleset import RuleSet
     from magnate.rules.state import State
@@ -45,9 +50,18 @@ if TYPE_CHECKING:
 ROLL: Final = "roll"
 PAY: Final = "pay"
 DEAL: Final = "deal"
+STAND_IN: Final = "stand_in"
+AWAY: Final = "away"
 TIME: Final = "time"
+RULE: Final = "rule"
 SHORTAGE: Final = "shortage"
-KINDS: Final = (ROLL, PAY, DEAL, TIME, SHORTAGE)
+KINDS: Final = (ROLL, PAY, DEAL, STAND_IN, AWAY, TIME, RULE, SHORTAGE)
+
+WITH_RESERVE: Final = (ROLL, PAY)
+"""The clocks of decisions that a game cannot go on without: they run on into the reserve of their seat.
+
+An offer that is not answered merely lapses, and anybody may make one: so it costs nobody his reserve.
+"""
 
 SECOND_MS: Final = 1000
 _OWN_PHASES: Final = (PHASE_ROLL, PHASE_JAIL, PHASE_BUY, PHASE_ACT, PHASE_CHOICE)
@@ -56,8 +70,9 @@ _OWN_PHASES: Final = (PHASE_ROLL, PHASE_JAIL, PHASE_BUY, PHASE_ACT, PHASE_CHOICE
 class Clock:
     """A clock that a position has: `decision` tells whether a later position still waits for the same.
 
-    `length_ms` is its time when it is set, or `due_ms` the moment it ends at; `stands` while others are
-    waited for. `open_things` may only grow as long as the decision is the same (debts of a debtor).
+    `length_ms` is its time when it is set, without the reserve, or `due_ms` the moment it ends at; `stands`
+    while others are waited for. `open_things` may only grow as long as the decision is the same (debts of a
+    debtor).
     """
 
     __slots__ = ("decision", "due_ms", "length_ms", "open_things", "stands")
@@ -82,15 +97,15 @@ Clocks: TypeAlias = "dict[str, Clock]"
 """By name: the kind, and the seat or the offer it is for."""
 
 
-def clocks_of(state: GameState, started_at_ms: int = 0) -> Clocks:
-    """Return the clocks of a game in play, also of a paused one; a game that starts says when that is."""
+def clocks_of(state: GameState) -> Clocks:
+    """Return the clocks of a game in play, also of a paused one."""
     rules = state.rules
     found: Clocks = {}
     if rules is None or rules.phase in (0, PHASE_OVER):
         return found
     options = rules.rules
     if options.end >= END_AGREED_TIME and not rules.extras.time_up:
-        due_ms = (started_at_ms or state.table.started_at_ms) + options.end_minutes * MINUTE_MS
+        due_ms = state.table.started_at_ms + options.end_minutes * MINUTE_MS
         found[f"{TIME}-0"] = Clock(None, 0, due_ms=due_ms)
     if rules.extras.shortage_asked:
         decision = (rules.extras.shortage_building, rules.extras.first_wanted)
@@ -98,23 +113,23 @@ def clocks_of(state: GameState, started_at_ms: int = 0) -> Clocks:
     sandbox = state.table.sandbox
     if sandbox is not None and not sandbox.clocks:
         return found
+    rule = rules.extras.time_rule
+    if options.time_rules_enabled and rule < len(rules.board.time_rules):
+        due_ms = state.table.started_at_ms + begins_ms(rules, rule)
+        found[f"{RULE}-{rule + 1}"] = Clock(None, 0, due_ms=due_ms)
     if options.timers_roll_seconds:
-        _roll_clock(rules, found)
+        _roll_clocks(rules, found)
     if options.timers_pay_seconds:
-        for debt in rules.debts:
-            name = f"{PAY}-{debt.debtor}"
-            if name in found:
-                found[name].open_things += 1
-            else:
-                payment = (debt.creditor, debt.reason, debt.lot)
-                found[name] = Clock(payment, options.timers_pay_seconds * SECOND_MS, open_things=1)
+        _pay_clocks(rules, found)
     if options.timers_deal_seconds:
         for number in rules.offers:
             found[f"{DEAL}-{number}"] = Clock(number, options.timers_deal_seconds * SECOND_MS)
+    if state.table.standings:
+        _who_is_there(state.table, options, found)
     return found
 
 
-def _roll_clock(rules: State, found: Clocks) -> None:
+def _roll_clocks(rules: State, found: Clocks) -> None:
     """The seat on turn, but while a building waits for its place whoever won it."""
     seat = rules.turn_seat
     length_ms = rules.rules.timers_roll_seconds * SECOND_MS
@@ -132,55 +147,71 @@ def _roll_clock(rules: State, found: Clocks) -> None:
         places,
     )  # fmt: skip
     stands = rules.phase not in _OWN_PHASES and not places
+    if rules.rules.timers_offer_stops_clock and not stands:
+        stands = any(offer.from_seat == seat for offer in rules.offers.values())
     found[f"{ROLL}-{seat}"] = Clock(decision, length_ms, stands=stands)
+
+
+def _pay_clocks(rules: State, found: Clocks) -> None:
+    for debt in rules.debts:
+        name = f"{PAY}-{debt.debtor}"
+        if name in found:
+            found[name].open_things += 1
+            continue
+        payment = (debt.creditor, debt.reason, debt.lot)
+        found[name] = Clock(payment, rules.rules.timers_pay_seconds * SECOND_MS, open_things=1)
+
+
+def _who_is_there(table: TableState, options: RuleSet, found: Clocks) -> None:
+    """A stand-in is quick, and a seat that is away is waited for as long as its allowance lasts."""
+    for seat, standing in table.standings.items():
+        mine = {kind: found[f"{kind}-{seat}"] for kind in WITH_RESERVE if f"{kind}-{seat}" in found}
+        if standing.stand_in:
+            for kind, clock in mine.items():
+                del found[f"{kind}-{seat}"]
+                if not clock.stands:
+                    clock.decision = (kind, clock.decision)
+                    clock.length_ms = options.timers_stand_in_seconds * SECOND_MS
+                    found[f"{STAND_IN}-{seat}"] = clock
+        elif standing.away_since_ms and not all(clock.stands for clock in mine.values()):
+            left_ms = allowance_of(table, seat)
+            if left_ms:
+                for clock in mine.values():
+                    clock.stands = True
+                found[f"{AWAY}-{seat}"] = Clock(None, left_ms)
+
+
+def reserve_of(table: TableState, seat: int) -> int:
+    """Return what a seat's reserve was when its running clock was set."""
+    reserve_ms = table.standing(seat).reserve_ms
+    if reserve_ms != UNTOUCHED or table.ruleset is None:
+        return max(0, reserve_ms)
+    return table.ruleset.timers_reserve_seconds * SECOND_MS
+
+
+def allowance_of(table: TableState, seat: int) -> int:
+    """Return for how long the game still waits for a seat that is away."""
+    left_ms = table.standing(seat).allowance_ms
+    if left_ms != UNTOUCHED or table.ruleset is None:
+        return max(0, left_ms)
+    return table.ruleset.timers_away_seconds * SECOND_MS
 
 
 def may_have(ruleset: RuleSet) -> bool:
     """Say whether games of this rule set have any of these clocks."""
     return (
         ruleset.timers_roll_seconds + ruleset.timers_pay_seconds + ruleset.timers_deal_seconds > 0
-        or ruleset.end >= END_AGREED_TIME
+        or ruleset.in_time
         or ruleset.build_shortage == SHORTAGE_AUCTION
     )
 
 
-def changes(
-    before: GameState, after: GameState, version: int, now_ms: int, started_at_ms: int = 0
-) -> list[DeadlineChange]:
-    """Return what the commit `version`, which leads from one position to the other, does to the deadlines.
-
-    `after` may have dropped a deadline already (one that expired): then that clock is not running any more.
-    """
-    ruleset = after.table.ruleset
-    found: list[DeadlineChange] = []
-    if ruleset is None or not may_have(ruleset) or after.table.status not in (table.OPEN, table.RUNNING):
-        return found
-    old, new = clocks_of(before), clocks_of(after, started_at_ms)
-    running = {
-        name_of(deadline_id): deadline_id
-        for deadline_id, deadline in after.deadlines.items()
-        if deadline.owner == OWNER and deadline.kind in KINDS
-    }
-    for name, deadline_id in running.items():
-        if not _goes_on(old.get(name), new.get(name)):
-            found.append(DeadlineChange("cleared", deadline_id))
-    for name, clock in new.items():
-        if name in running and _goes_on(old.get(name), clock):
-            deadline = after.deadlines[running[name]]
-            if clock.stands and deadline.due_ms:
-                left_ms = max(0, deadline.due_ms - now_ms)
-                found.append(DeadlineChange("paused", running[name], left_ms=left_ms))
-            elif not clock.stands and not deadline.due_ms:
-                due_ms = now_ms + deadline.left_ms
-                found.append(DeadlineChange("resumed", running[name], due_ms=due_ms))
-        elif not clock.stands:
-            due_ms = clock.due_ms or now_ms + clock.length_ms
-            kind = name.partition("-")[0]
-            found.append(DeadlineChange("set", f"{name}-{version}", owner=OWNER, kind=kind, due_ms=due_ms))
-    return found
+def is_clock(deadline: Deadline) -> bool:
+    """Say whether a deadline is one of these."""
+    return deadline.owner == OWNER and deadline.kind in KINDS
 
 
-def _goes_on(before: Clock | None, after: Clock | None) -> bool:
+def goes_on(before: Clock | None, after: Clock | None) -> bool:
     """Say whether a position still waits for the very decision that an earlier one waited for."""
     return (
         before is not None
@@ -196,14 +227,8 @@ def name_of(deadline_id: str) -> str:
 
 
 def number_of(deadline_id: str) -> int:
-    """Return the seat, or the offer, that a deadline is for."""
-    return int(name_of(deadline_id).partition("-")[2])
-
-
-def stands_still(state: GameState, deadline_id: str) -> bool:
-    """Say whether a clock waits for others, so that it does not run on when the game is resumed."""
-    clock = clocks_of(state).get(name_of(deadline_id))
-    return clock is not None and clock.stands
+    """Return the seat, the offer or the rule that a deadline is for."""
+    return int(name_of(deadline_id).rpartition("-")[2])
 
 
 def refuse_late(state: GameState, seat: int, action: Command, received_at_ms: int) -> Rejection | None:
@@ -219,7 +244,7 @@ def _is_due(deadline: Deadline, now_ms: int) -> bool:
 
 
 def _concerns(deadline_id: str, kind: str, seat: int, action: Command) -> bool:
-    if kind in (ROLL, PAY):
+    if kind in WITH_RESERVE:
         return number_of(deadline_id) == seat and not isinstance(action, Resign | WithdrawOffer)
     if kind == DEAL and isinstance(action, AcceptOffer | CounterOffer | RejectOffer):
         return number_of(deadline_id) == action.offer

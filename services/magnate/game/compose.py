@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from magnate.game import clocks
+from magnate.game import clockwork
 from magnate.game.chance import chance_of
 from magnate.game.codec import deadlines_section, rules_section, table_section
 from magnate.game.domain import table
@@ -18,7 +18,7 @@ from magnate.game.ports import OWNER, TIMER, AskStep, AuctionProposal, Behind, D
 from magnate.game.state import Deadline
 from magnate.kit.transact_types import Proposal, moved
 from magnate.peers.accounts import ACCOUNT_NAMES, REASONS
-from magnate.peers.bank import Capture, Disclose, Open, Pay, Release
+from magnate.peers.bank import Capture, Disclose, Open, Pay
 from magnate.rules import bidding_fold, purse
 from magnate.rules.decide import settle
 from magnate.rules.decision import BANK, NOBODY
@@ -43,7 +43,9 @@ ROUNDS_MAX: Final = 64
 class Draft:
     """A commit in the making: the state with everything folded in, and what goes into the sections."""
 
-    __slots__ = ("auction", "deadlines", "decision", "first", "last", "state", "table_events")
+    __slots__ = (
+        "auction", "deadlines", "decision", "first", "folded", "last", "seat", "state", "table_events",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -53,6 +55,7 @@ class Draft:
         table_events: Sequence[table.TableEvent] = (),
         deadlines: Sequence[DeadlineChange] = (),
         first: Sequence[Instruction] = (),
+        seat: int = NOBODY,
     ) -> None:
         self.state = state
         self.decision = decision
@@ -61,6 +64,22 @@ class Draft:
         self.first = list(first)
         self.last: list[Instruction] = []
         self.auction: AuctionProposal | None = None
+        self.seat = seat  # whose command it is
+        self.folded = 0  # so many table events are in the state
+
+    def tell(self, event: table.TableEvent) -> None:
+        """Add an event of the table, and fold it."""
+        self.table_events.append(event)
+        self._fold_table()
+
+    def _fold_table(self) -> None:
+        if self.folded == len(self.table_events):
+            return
+        if self.folded == 0:
+            self.state.table = self.state.table.copy()
+        for event in self.table_events[self.folded :]:
+            table.evolve(self.state.table, event)
+        self.folded = len(self.table_events)
 
     def end_if_over(self) -> None:
         """When the rules say that the game is over: reveal the seed, clear deadlines of ours and of clients."""
@@ -68,18 +87,20 @@ class Draft:
         if state.rules is not None and state.rules.phase == PHASE_OVER and state.table.status != table.OVER:
             self.end()
 
-    def settle_deadlines(self, loaded: Loaded[GameState], now_ms: int) -> None:
-        """Set and clear what the new position asks for; nothing is left when the game is over."""
+    def settle_deadlines(self, loaded: Loaded[GameState], now_ms: int, at_ms: int = 0) -> None:
+        """Set and clear what the new position asks for; nothing is left when the game is over.
+
+        `at_ms` is when the command came that is carried out, if one is.
+        """
+        self._fold_table()
         self.end_if_over()
-        if not self.table_events or not isinstance(self.table_events[-1], table.SeedRevealed):
-            time_ms = max(loaded.time_ms, now_ms)
-            started = [one.started_at_ms for one in self.table_events if isinstance(one, table.TableStarted)]
-            changes = clocks.changes(loaded.state, self.state, loaded.version + 1, time_ms, *started)
-            self.deadlines.extend(changes)
+        time_ms = max(loaded.time_ms, now_ms)
+        moment = clockwork.Moment(loaded.version + 1, time_ms, at_ms or time_ms, self.seat)
+        clockwork.settle(self, loaded.state, moment)
 
     def end(self) -> None:
         """Close the table: nothing is secret any more."""
-        self.table_events.append(table.SeedRevealed(self.state.table.seed))
+        self.tell(table.SeedRevealed(self.state.table.seed))
         rules = self.state.rules
         if rules is not None and not rules.rules.table_balances_public:
             self.last.append(Disclose())
@@ -92,10 +113,7 @@ class Draft:
     def fold(self) -> None:
         """Fold what was added besides the rules' events and transfers into the state."""
         state = self.state
-        if self.table_events:
-            state.table = state.table.copy()
-            for event in self.table_events:
-                table.evolve(state.table, event)
+        self._fold_table()
         if state.table.sandbox is not None:
             count_script(state, self.decision.events)
         if self.auction is not None and self.auction.events:
@@ -112,6 +130,7 @@ class Draft:
         """Take a hold that is released or captured out of the state."""
         if hold_id in self.state.holds:
             self.state.holds = {key: held for key, held in self.state.holds.items() if key != hold_id}
+            self.state.concealed -= {hold_id}
 
     def all_deadlines(self) -> list[DeadlineChange]:
         """Return the changes of this service and of the auction."""
@@ -135,7 +154,7 @@ class Draft:
         """Return what the bank has to do, in order."""
         holds: list[Instruction] = []
         if self.auction is not None:
-            holds.extend(Release(hold_id) for hold_id in self.auction.releases)
+            holds.extend(self.auction.instructions)
             holds.extend(
                 Capture(
                     won.hold_id,
@@ -171,7 +190,7 @@ class Composer:
         """Return the proposal of a commit after `loaded`."""
         if draft.decision.asks and not await self._ask(loaded, draft, now_ms):
             return Proposal(commit=moved)
-        draft.settle_deadlines(loaded, now_ms)
+        draft.settle_deadlines(loaded, now_ms, command.received_at_ms)
         sections, instructions = draft.sections(), draft.instructions()
         draft.fold()
         assert not (instructions and secret_sections), "what moves money keeps no secrets"

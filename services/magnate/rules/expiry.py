@@ -33,6 +33,7 @@ from magnate.rules.vocabulary import (
     OfferClosed,
     PayDebt,
     PlaceBuilding,
+    Resign,
     ReturnLots,
     Roll,
     SellBuildings,
@@ -50,7 +51,7 @@ if TYPE_CHECKING:
 STEPS_MAX: Final = 200
 """More than anybody needs to sell and mortgage all he has."""
 
-_ONWARD: Final = ("roll", "decline_lot", "skip", "choose_option", "place_building", "end_turn")
+ONWARD: Final = ("roll", "decline_lot", "skip", "choose_option", "place_building", "end_turn")
 _RAISING: Final = ("pay_debt", "mortgage_lots", "sell_buildings", "return_lots", "declare_bankruptcy")
 _PLAIN: Final[dict[str, Command]] = {
     "roll": Roll(),
@@ -63,9 +64,18 @@ _PLAIN: Final[dict[str, Command]] = {
 
 
 def time_out(
-    state: State, seat: int, chance: Chance, decision: Decision, elapsed_ms: int = 0
+    state: State,
+    seat: int,
+    chance: Chance,
+    decision: Decision,
+    elapsed_ms: int = 0,
+    *,
+    resigns: bool = False,
 ) -> Rejection | None:
-    """The seat did not do what the game waited for: in place. NOT_STARTED, GAME_OVER, SEAT_OUT."""
+    """The seat did not do what the game waited for: in place. NOT_STARTED, GAME_OVER, SEAT_OUT.
+
+    `resigns`: it has let its time run out too often, and leaves the game.
+    """
     draft = Draft(state, chance, decision)
     draft.elapsed_ms = elapsed_ms
     refused = in_game(state, seat)
@@ -76,8 +86,11 @@ def time_out(
         tick(draft)
         go_bankrupt(draft, seat)
         proceed(draft)
+    elif resigns:
+        refused = act(draft, seat, Resign())
+        assert refused is None, f"a seat could not resign: {refused!r}"
     elif state.in_debt(seat):
-        _pay(draft, seat)
+        pay_all(draft, seat)
     else:
         command = default_command(state, seat)
         if command is not None:
@@ -100,23 +113,23 @@ def default_command(state: State, seat: int) -> Command | None:
     """What is done for a seat that owes nothing; None if the game does not wait for it."""
     if seat not in waiting_seats(state):
         return None
-    return _first(state, seat, _ONWARD)
+    return first_legal(state, seat, ONWARD)
 
 
-def _pay(draft: Draft, seat: int) -> None:
-    """Pay all the seat owes, raising what is needed; else it is bankrupt."""
+def pay_all(draft: Draft, seat: int) -> None:
+    """Pay all that the seat owes, raising what is needed; else it is bankrupt."""
     state = draft.state
     for _ in range(STEPS_MAX):
         if state.out[seat] or not state.in_debt(seat):
             return
-        command = PayDebt(by_card=True) if awaits_card(state, seat) else _first(state, seat, _RAISING)
+        command = PayDebt(by_card=True) if awaits_card(state, seat) else first_legal(state, seat, _RAISING)
         if command is None or act(draft, seat, command) is not None:
             break
     go_bankrupt(draft, seat)
     proceed(draft)
 
 
-def _first(state: State, seat: int, order: tuple[str, ...]) -> Command | None:
+def first_legal(state: State, seat: int, order: tuple[str, ...]) -> Command | None:
     """The first kind of these that is legal, as a command."""
     legal: dict[str, LegalAction] = {action.kind: action for action in legal_actions(state, seat)}
     for kind in order:
