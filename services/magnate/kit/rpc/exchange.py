@@ -197,6 +197,8 @@ class Exchange(Generic[Ask, Answer, Out, In]):
             except grpc.aio.AioRpcError as error:
                 remote = remote_error(error)
                 self._trouble = f"{remote.code.name}: {remote.message}"
+            except TimeoutError:
+                self._trouble = f"no sign of life within {STREAM_CONNECT_SECONDS_MAX:g} s"
             except Exception as error:  # noqa: BLE001 - the next stream may fare better
                 self._trouble = repr(error)
                 _log.exception("stream failed", peer=self.name)

@@ -1,0 +1,100 @@
+"""Does to the processes, the network and the clocks what a seed has in store for them."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from tests.sim.store import SERVER
+from tests.sim.world import RESTART_SECONDS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.sim.world import World
+
+
+class Chaos:
+    """One trouble after the other."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.chance = world.chance("chaos")
+        self._kinds: list[tuple[str, Callable[[], None]]] = [
+            ("crashes", self._crash),
+            ("crashes", self._crash),
+            ("stalls", self._stall),
+            ("partitions", self._part),
+            ("elections", self._elect),
+            ("breaks", world.net.snap_one),
+            ("breaks", world.net.snap_one),
+            ("steps", self._step),
+        ]
+
+    async def run(self) -> None:
+        """Make trouble until the faults stop."""
+        world = self.world
+        kinds = [do for fault, do in self._kinds if fault in world.plan.faults]
+        pause = self.chance.choice((0.3, 2.0, 8.0))
+        while kinds and world.faulty:
+            await asyncio.sleep(self.chance.expovariate(1 / pause))
+            if world.faulty:
+                self.chance.choice(kinds)()
+
+    def stop(self) -> None:
+        """No more trouble: what was broken is mended."""
+        world = self.world
+        world.faulty = False
+        world.net.heal()
+        world.store.election_until = 0.0
+        for process in world.processes.values():
+            self._go_on(process.name)
+
+    def _any(self) -> str:
+        return self.chance.choice(list(self.world.processes))
+
+    def _crash(self) -> None:
+        name = self._any()
+        process = self.world.processes[name]
+        if not process.alive:
+            return
+        self.world.kill(name, silently=self.chance.random() < 0.2)
+        after = RESTART_SECONDS + self.chance.random() ** 3 * 20
+        boot = self.world.boot
+        self.world.loop.call_later(after, boot, process.service, process.worker, context=self.world.context)
+
+    def _stall(self) -> None:
+        process = self.world.processes[self._any()]
+        if process.alive and not process.stalled:
+            process.stalled = True
+            self.world.tell("stalled", process.name)
+            after = self.chance.random() ** 2 * 15
+            self.world.loop.call_later(after, self._wake, process.name, process, context=self.world.context)
+
+    def _wake(self, name: str, process: object) -> None:
+        if self.world.processes[name] is process:
+            self._go_on(name)
+
+    def _go_on(self, name: str) -> None:
+        process = self.world.processes[name]
+        if process.stalled:
+            process.stalled = False
+            parked, process.parked = process.parked, []
+            self.world.loop.unpark(list(parked))
+
+    def _part(self) -> None:
+        one = self._any()
+        other = SERVER if self.chance.random() < 0.4 else self._any()
+        if one != other:
+            self.world.tell("parted", f"{one} and {other}")
+            self.world.net.part(one, other)
+            after = self.chance.random() ** 2 * 30
+            self.world.loop.call_later(after, self.world.net.heal, context=self.world.context)
+
+    def _elect(self) -> None:
+        self.world.store.elect(0.5 + self.chance.random() ** 2 * 9)
+
+    def _step(self) -> None:
+        wall = self.world.wall(self._any())
+        wall.offset_seconds += self.chance.uniform(-1, 1) ** 3 * 5.0
+        wall.offset_seconds = max(-5.0, min(5.0, wall.offset_seconds))

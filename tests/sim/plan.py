@@ -1,0 +1,124 @@
+"""What a seed decides before anything runs: the rules, the players, and which faults there are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final
+
+from magnate.cli.simulate.mixed import changes, mixed
+from magnate.rules.fit import misfit
+from magnate.rules.loader import OURS
+from magnate.rules.options_table import OPTIONS
+from magnate.rules.rejections import Rejection
+from magnate.rules.ruleset import with_house_rules
+
+FAULTS: Final = {
+    "disorder": "ready callbacks run in any order",
+    "delays": "messages are under way for up to seconds",
+    "losses": "requests and answers of clients are lost",
+    "duplicates": "calls of clients are carried out twice",
+    "breaks": "connections between processes break",
+    "partitions": "processes cannot reach each other, or the log, for a while",
+    "crashes": "processes are killed at any moment and started again",
+    "stalls": "processes stand still for a while",
+    "cluster": "the log is a cluster: message ids, appends in flight",
+    "elections": "the log has no leader for seconds",
+    "lost_acks": "appends are stored and not acknowledged",
+    "slow_log": "the log takes seconds to answer",
+    "replicas": "reads come from a replica that is behind (of a cluster)",
+    "late_watch": "messages of new commits are lost, and found with the next beat",
+    "alarms": "alarms ring late, twice or never",
+    "skew": "wall clocks are seconds apart",
+    "steps": "wall clocks are set forward and back",
+}
+"""Every kind of fault by name; `--without` leaves some out."""
+
+FAULT_CHANCE: Final = 0.55
+COMMANDS_MAX: Final = 200
+HOUSE_RULES: Final[dict[str, tuple[str, ...]]] = {
+    "timers.roll_seconds": ("0", "3", "8", "20"),
+    "timers.pay_seconds": ("0", "3", "8", "20"),
+    "timers.deal_seconds": ("0", "3", "10"),
+    "timers.expiry": ("bankrupt", "default_action"),
+    "auction.enabled": ("true",),
+    "auction.close_seconds": ("1", "3", "8"),
+    "auction.style": ("open_outcry", "by_turn"),
+    "auction.bid_limit": ("cash", "liquidation", "none"),
+    "auction.unsold": ("stays_free", "put_up_again"),
+    "auction.extend_seconds": ("0", "1", "2"),
+    "auction.extensions_max": ("0", "3"),
+    "auction.decliner_may_bid": ("true", "false"),
+    "auction.opening": ("any", "decliner_sets_minimum", "list_price", "zero_step"),
+    "build.shortage": ("first_come", "auction"),
+    "resign.estate": ("as_bankrupt", "auction"),
+    "end": ("last_player", "agreed_time"),
+}
+"""House rules about auctions and time, of which each seed takes some; by option, the values to draw from."""
+
+_KNOWN: Final = {option.name: option for option in OPTIONS}
+
+
+@dataclass(frozen=True)
+class Plan:
+    """One seed."""
+
+    seed: int
+    ruleset: str
+    options: dict[str, str]
+    seats: int
+    commands: int
+    faults: frozenset[str]
+    think_seconds: float
+    calm: bool = field(default=False)
+
+    @property
+    def words(self) -> str:
+        """Return it as one line."""
+        house = " ".join(f"{name}={value}" for name, value in self.options.items())
+        return (
+            f"{self.ruleset} {self.seats} seats, {self.commands} commands, {house or 'no house rules'}; "
+            f"{' '.join(sorted(self.faults)) or 'no faults'}"
+        )
+
+
+def draw(seed: int, commands_max: int = COMMANDS_MAX, without: frozenset[str] = frozenset()) -> Plan:
+    """Return the plan of a seed; what is left out changes nothing else of it."""
+    chance = Random(f"plan {seed}")
+    ruleset = chance.choice(OURS.ruleset_ids())
+    rules = OURS.load_ruleset(ruleset)
+    board = OURS.load_board(rules.board)
+    most = min(board.players_max, rules.players_max, 5)
+    seats = chance.randint(board.players_min, most)
+    options: dict[str, str] = {}
+    if chance.random() < 0.25:
+        for word in changes(rules, mixed(rules, board, seats, f"house {seed}")):
+            name, _, value = word.partition("=")
+            options[name] = value
+    for name, values in HOUSE_RULES.items():
+        if chance.random() < 0.4:
+            added = {**options, name: chance.choice(values)}
+            if _fits(rules, board, seats, added):
+                options = added
+    faults = {name for name in FAULTS if chance.random() < FAULT_CHANCE}
+    commands = chance.choice((20, 40, 60, 80, 120, COMMANDS_MAX))
+    return Plan(
+        seed=seed,
+        ruleset=ruleset,
+        options=options,
+        seats=seats,
+        commands=min(commands, commands_max),
+        faults=frozenset(faults - without),
+        think_seconds=chance.choice((0.05, 0.3, 1.0)),
+    )
+
+
+def _fits(rules: object, board: object, seats: int, options: dict[str, str]) -> bool:
+    made = with_house_rules(rules, {name: _written(name, value) for name, value in options.items()})  # type: ignore[arg-type]
+    return not isinstance(made, Rejection) and not misfit(board, made, seats)  # type: ignore[arg-type]
+
+
+def _written(name: str, value: str) -> object:
+    from magnate.rules.options import of_text
+
+    return of_text(value) if name in _KNOWN else value

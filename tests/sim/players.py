@@ -1,0 +1,321 @@
+"""Clients: a player a seat who does anything legal, an operator, and the bank's card terminal."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any, Final
+
+import grpc
+
+from magnate.auction.v1 import auction_pb2, auction_pb2_grpc
+from magnate.game.v1 import game_pb2, game_pb2_grpc
+from magnate.game.vocabulary_codec import encode_command
+from magnate.kit.ids import rendezvous
+from magnate.kit.rpc.channels import Peers
+from magnate.kit.rpc.exchange import PeerUnavailableError
+from magnate.kit.rpc.status import RemoteError, remote_error
+from magnate.peers.game import SeatCommands
+from magnate.rules.any_command import any_command
+from magnate.rules.chance import RandomChance
+from magnate.rules.random_bot import RandomBot
+from magnate.rules.vocabulary import PHASE_AUCTION, Command, PassAuction, PayDebt, PlaceBid
+from magnate.rules.waiting import waiting_seats
+from tests.sim.network import SimChannel
+from tests.sim.truth import Truth
+from tests.sim.world import ADDRESSES, KEYS
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from magnate.rules.bidding import Auction
+    from tests.sim.promises import Promises
+    from tests.sim.world import World
+
+TRIES_MAX: Final = 12
+AGAIN: Final = frozenset(
+    {
+        grpc.StatusCode.UNAVAILABLE,
+        grpc.StatusCode.DEADLINE_EXCEEDED,
+        grpc.StatusCode.RESOURCE_EXHAUSTED,
+        grpc.StatusCode.CANCELLED,
+    }
+)
+"""Nobody knows, or nothing happened: the same command is sent again."""
+BUGS: Final = frozenset({grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN, grpc.StatusCode.DATA_LOSS})
+UNEXPECTED: Final = frozenset({grpc.StatusCode.UNIMPLEMENTED, grpc.StatusCode.UNAUTHENTICATED})
+
+
+class Unanswered(Exception):  # noqa: N818 - no fault of the program
+    """Nobody answered, however often it was sent."""
+
+
+class Clients:
+    """All clients of a seed: what they share is the number of commands they may send."""
+
+    def __init__(self, world: World, promises: Promises) -> None:
+        self.world = world
+        self.promises = promises
+        self.chance = world.chance("clients")
+        self.game_id = ""
+        self.tokens: list[str] = []
+        self.sent = 0
+        self.accepted = 0
+        self.busy = 0
+        self._games = [SimChannel(world.net, None, one) for one in ADDRESSES["game"]]
+        self._auctions = [SimChannel(world.net, None, one) for one in ADDRESSES["auction"]]
+        self.stubs: list[Any] = [game_pb2_grpc.GameServiceStub(one) for one in self._games]  # type: ignore[arg-type]
+        self.bids: list[Any] = [auction_pb2_grpc.AuctionServiceStub(one) for one in self._auctions]  # type: ignore[arg-type]
+        self.terminal = SeatCommands(
+            Peers(ADDRESSES["game"], rendezvous, connect=world.net.connect), KEYS, "bank"
+        )
+
+    @property
+    def truth(self) -> Truth:
+        """What the log says."""
+        assert self.promises.truth is not None
+        return self.promises.truth
+
+    def new_id(self, word: str) -> str:
+        """Count a command and return its id."""
+        self.sent += 1
+        return f"{word}{self.sent}"
+
+    async def sure(self, word: str, call: Callable[[Any, float], Awaitable[Any]], stubs: list[Any]) -> Any:
+        """Call until there is an answer; raises the refusal."""
+        pause = 0.05
+        for _ in range(TRIES_MAX):
+            stub = self.chance.choice(stubs)
+            self.busy += 1
+            try:
+                return await call(stub, self.chance.choice((0.5, 3.0, 20.0)))
+            except grpc.aio.AioRpcError as error:
+                code = error.code()
+                self.world.tell("answer", f"{word} {code.name}")
+                if code in BUGS or code in UNEXPECTED:
+                    failure = remote_error(error)
+                    self.world.fail("no call ends in an error of ours", f"{word}: {failure}")
+                if code not in AGAIN:
+                    raise
+            finally:
+                self.busy -= 1
+            await asyncio.sleep(pause * (0.5 + self.chance.random()))
+            pause = min(pause * 2, 5.0)
+        raise Unanswered(word)
+
+    async def open(self) -> None:
+        """Open the table, seat everybody, begin."""
+        plan = self.world.plan
+        request = game_pb2.CreateGameRequest(command_id="open", ruleset=plan.ruleset, seat_count=plan.seats)
+        for name, value in plan.options.items():
+            request.options.add(name=name, value=value)
+        created = await self.sure("open", lambda stub, late: stub.CreateGame(request, timeout=late), self.stubs)
+        self.game_id = created.game_id
+        for seat in range(plan.seats):
+            join = game_pb2.JoinGameRequest(
+                game_id=self.game_id, command_id=f"join{seat}", name=f"Seat {seat}", entropy=bytes([seat])
+            )
+            joined = await self.sure("join", lambda stub, late, join=join: stub.JoinGame(join, timeout=late), self.stubs)  # type: ignore[misc]
+            self.tokens.append(joined.token)
+        start = game_pb2.StartGameRequest(game_id=self.game_id, command_id="start")
+        await self.sure("start", lambda stub, late: stub.StartGame(start, timeout=late, metadata=self.who(0)), self.stubs)
+
+    def who(self, seat: int) -> tuple[tuple[str, str], ...]:
+        """Return the metadata of a seat's calls."""
+        return (("authorization", f"Bearer {self.tokens[seat]}"),)
+
+
+class Player:
+    """One seat."""
+
+    def __init__(self, clients: Clients, seat: int) -> None:
+        self.clients = clients
+        self.seat = seat
+        self.chance = clients.world.chance(f"seat {seat}")
+        self.random = RandomChance(self.chance.getrandbits(32))
+        self.away_until = 0.0
+        self._bot: RandomBot | None = None
+
+    async def play(self, until: Callable[[], bool]) -> None:
+        """Act now and then."""
+        world = self.clients.world
+        while not until():
+            await asyncio.sleep(self.chance.expovariate(1.0) * world.plan.think_seconds)
+            if until() or world.loop.time() < self.away_until:
+                continue
+            if self.chance.random() < 0.01:
+                self.away_until = world.loop.time() + self.chance.uniform(1, 60)
+            try:
+                await self.step()
+            except Unanswered as unanswered:
+                world.tell("gave up", str(unanswered))
+            except grpc.aio.AioRpcError:
+                continue  # a refusal, which was judged already
+
+    async def step(self) -> bool:
+        """Send one command, if there is one; say whether."""
+        truth = self.clients.truth
+        rules = truth.rules
+        if rules is None or not truth.started:
+            return False
+        if not truth.running:
+            return False
+        command = self.choose(truth)
+        if command is None:
+            return False
+        await self.act(command)
+        return True
+
+    def choose(self, truth: Truth) -> Command | None:
+        """Return a command that is legal now, by the newest state there is."""
+        rules = truth.rules
+        assert rules is not None
+        auctions = truth.auctions()
+        acting = [one for one in auctions if one.may_act(self.seat)]
+        if acting and (rules.phase == PHASE_AUCTION or self.chance.random() < 0.5):
+            return self._bid(rules, self.chance.choice(acting))
+        if rules.out[self.seat]:
+            return None
+        waits = self.seat in waiting_seats(rules, auctions[0] if auctions else None)
+        try:
+            if waits and rules.phase != PHASE_AUCTION and self.chance.random() < 0.75:
+                if self._bot is None or self._bot.state is not rules:
+                    self._bot = RandomBot(rules, self.random)
+                return self._bot.command(self.seat)
+            if waits or self.chance.random() < 0.15:
+                return any_command(rules, self.seat, self.random)
+        except AssertionError:  # the bot does not think of everything
+            return None
+        return None
+
+    def _bid(self, rules: Any, auction: Auction) -> Command:
+        if self.chance.random() < 0.35:
+            return PassAuction(auction.lot)
+        more = int(self.chance.random() ** 3 * 200)
+        amount = auction.least_bid + more - more % auction.step
+        if self.chance.random() < 0.1:
+            amount += self.chance.randint(-5, 5000)
+        if amount > rules.available(self.seat) and self.chance.random() < 0.7:
+            return PassAuction(auction.lot)
+        return PlaceBid(auction.lot, amount)
+
+    async def act(self, command: Command) -> None:
+        """Send a command as clients do: again if nobody answers, sometimes twice, sometimes changed."""
+        clients, chance = self.clients, self.chance
+        command_id = clients.new_id("c")
+        request = game_pb2.ActRequest(game_id=clients.game_id, command_id=command_id)
+        encode_command(command, request.command)
+        if chance.random() < 0.7:
+            request.seen_version = clients.truth.version
+        clients.world.tell("act", f"{command_id} seat {self.seat} {command!r}")
+        if isinstance(command, PayDebt) and command.by_card:
+            await self._by_card(request)
+            return
+        direct = isinstance(command, PlaceBid | PassAuction) and chance.random() < 0.4
+        sending = [self._send(request, direct=direct)]
+        if chance.random() < 0.06:
+            sending.append(self._send(request, direct=direct))
+        if chance.random() < 0.02:
+            other = game_pb2.ActRequest()
+            other.CopyFrom(request)
+            other.command.resign.SetInParent() if chance.random() < 0.05 else other.command.end_turn.SetInParent()
+            sending.append(self._send(other, direct=False))
+        answers = await asyncio.gather(*sending, return_exceptions=True)
+        if chance.random() < 0.05 and not isinstance(answers[0], BaseException):
+            answers.append(await self._send(request, direct=direct))
+        for answer in answers:
+            if isinstance(answer, BaseException) and not isinstance(answer, grpc.aio.AioRpcError | Unanswered):
+                raise answer
+
+    async def _send(self, request: game_pb2.ActRequest, *, direct: bool) -> None:
+        clients = self.clients
+        at = clients.truth.version
+        call, stubs = (self._bid_call(request), clients.bids) if direct else (self._act_call(request), clients.stubs)
+        try:
+            answer = await clients.sure(request.command_id, call, stubs)
+        except grpc.aio.AioRpcError as error:
+            self._refused(request.command_id, remote_error(error), at)
+            raise
+        content = b"".join(
+            one.SerializeToString(deterministic=True)
+            for one in (*getattr(answer, "auction_events", answer.events), *(() if direct else answer.events))
+        )
+        clients.accepted += 1
+        clients.world.tell("done", f"{request.command_id} version {answer.version}{' again' if answer.replayed else ''}")
+        clients.promises.acknowledged(request.command_id, answer.version, content if not direct else content)
+
+    def _act_call(self, request: game_pb2.ActRequest) -> Callable[[Any, float], Awaitable[Any]]:
+        who = self.clients.who(self.seat)
+        return lambda stub, late: stub.Act(request, timeout=late, metadata=who)
+
+    def _bid_call(self, request: game_pb2.ActRequest) -> Callable[[Any, float], Awaitable[Any]]:
+        who = self.clients.who(self.seat)
+        if request.command.WhichOneof("kind") == "place_bid":
+            bid = auction_pb2.PlaceBidRequest(
+                game_id=request.game_id,
+                command_id=request.command_id,
+                seen_version=request.seen_version,
+                lot=request.command.place_bid.lot,
+                amount=request.command.place_bid.amount,
+            )
+            return lambda stub, late: stub.PlaceBid(bid, timeout=late, metadata=who)
+        skip = auction_pb2.PassAuctionRequest(
+            game_id=request.game_id,
+            command_id=request.command_id,
+            seen_version=request.seen_version,
+            lot=request.command.pass_auction.lot,
+        )
+        return lambda stub, late: stub.PassAuction(skip, timeout=late, metadata=who)
+
+    def _refused(self, command_id: str, failure: RemoteError, at: int) -> None:
+        clients = self.clients
+        clients.world.tell("refused", f"{command_id} {failure.reason}")
+        clients.promises.refused(command_id, failure.reason, int(failure.metadata.get("version", "0")), at)
+
+    async def _by_card(self, request: game_pb2.ActRequest) -> None:
+        clients = self.clients
+        clients.busy += 1
+        try:
+            result = await clients.terminal.act(request, self.seat, clients.world.now_ms())
+        except (PeerUnavailableError, RemoteError) as error:
+            clients.world.tell("by card", f"{request.command_id} {error}")
+            return
+        finally:
+            clients.busy -= 1
+        if result.WhichOneof("result") == "accepted":
+            clients.accepted += 1
+
+
+class Operator:
+    """Pauses the game now and then, and lets it go on."""
+
+    def __init__(self, clients: Clients) -> None:
+        self.clients = clients
+        self.chance = clients.world.chance("operator")
+
+    async def watch(self, until: Callable[[], bool]) -> None:
+        """Do so until the end."""
+        world = self.clients.world
+        while not until():
+            await asyncio.sleep(self.chance.expovariate(1 / 60))
+            if until() or not self.clients.truth.running:
+                continue
+            await self.do("pause")
+            await asyncio.sleep(self.chance.expovariate(1 / 10))
+            await self.do("resume")
+            world.tell("operator", "the game was paused and goes on")
+
+    async def do(self, word: str) -> None:
+        """Pause or resume."""
+        clients = self.clients
+        command_id, who = clients.new_id(word), clients.who(0)
+        if word == "pause":
+            pause = game_pb2.PauseGameRequest(game_id=clients.game_id, command_id=command_id)
+            call = lambda stub, late: stub.PauseGame(pause, timeout=late, metadata=who)  # noqa: E731
+        else:
+            resume = game_pb2.ResumeGameRequest(game_id=clients.game_id, command_id=command_id)
+            call = lambda stub, late: stub.ResumeGame(resume, timeout=late, metadata=who)  # noqa: E731
+        try:
+            answer = await clients.sure(command_id, call, clients.stubs)
+            clients.promises.acknowledged(command_id, answer.version, b"")
+        except (grpc.aio.AioRpcError, Unanswered) as error:
+            clients.world.tell("operator", f"{command_id} {type(error).__name__}")

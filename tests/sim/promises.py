@@ -1,0 +1,271 @@
+"""What must hold, checked after every commit and every answer (ARCHITECTURE: what we promise)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from magnate.bank.domain.ledger import LedgerDamagedError, check
+from magnate.bank.v1 import bank_pb2
+from magnate.game.vocabulary_codec import decode_auction_event
+from magnate.kit.errors import KitError
+from magnate.kit.log.commit import AUCTION, DEADLINES, LEDGER
+from magnate.rules import invariants
+from magnate.rules.decision import NOBODY
+from magnate.rules.vocabulary import AuctionCancelled, AuctionClosed, AuctionOpened, BidPlaced, PHASE_AUCTION
+from magnate.timer.v1 import timer_pb2
+from tests.sim.truth import Truth, auction_bytes, game_bytes
+
+if TYPE_CHECKING:
+    from magnate.auction.v1 import auction_pb2 as _auction_pb2
+    from magnate.kit.log.commit import ParsedCommit
+    from tests.sim.world import World
+
+EXPIRE: Final = "expire:"
+LATE_MS: Final = 8_000
+"""So long after its time a deadline may be pending when nothing is faulty: clocks differ by up to 3 s, another
+timer gets a second, and whoever was away tries again after five."""
+COMPARE_EVERY: Final = 5
+
+
+class Promises:
+    """Watches the log and the answers."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.truth: Truth | None = None
+        self.ids: dict[str, int] = {}
+        self.deadlines: dict[str, int] = {}  # how often each was set
+        self.auctions: dict[int, str] = {}
+        self.answers: dict[str, tuple[int, bytes]] = {}
+        self.checked = 0
+        world.store.on_stored = self.stored
+
+    def stored(self, game_id: str, data: bytes, sequence: int) -> None:
+        """A commit was stored."""
+        truth = self.truth
+        if truth is None:
+            truth = self.truth = Truth(game_id)
+        before = dict(truth.schedule.deadlines)
+        closing = self._closing()
+        try:
+            commit = truth.take(data, sequence)
+        except KitError as error:
+            self.fail("every commit follows from the ones before and folds", f"sequence {sequence}: {error}")
+            return
+        sections = ",".join(str(section.kind) for section in commit.sections)
+        self.world.tell(
+            "commit", f"{commit.version} {commit.command_id} {commit.actor} [{sections}] {commit.hash[:4].hex()}"
+        )
+        self._once(commit)
+        self._deadlines(commit, before)
+        self._auctions(commit, closing)
+        self._money(truth)
+        self._position(truth)
+        if commit.version % COMPARE_EVERY == 0:
+            self.compare()
+
+    def fail(self, promise: str, detail: str) -> None:
+        """A promise is broken."""
+        self.world.fail(promise, detail)
+
+    def _once(self, commit: ParsedCommit) -> None:
+        earlier = self.ids.setdefault(commit.command_id, commit.version)
+        if earlier != commit.version:
+            self.fail(
+                "a command has one effect",
+                f"{commit.command_id} made version {earlier} and version {commit.version}",
+            )
+
+    def _closing(self) -> dict[str, int]:
+        """Return when each pending deadline of auctions is due."""
+        assert self.truth is not None
+        return {
+            one.deadline_id: one.due_ms
+            for one in self.truth.schedule.deadlines.values()
+            if one.owner == "auction" and one.due_ms
+        }
+
+    def _deadlines(self, commit: ParsedCommit, before: dict[str, Any]) -> None:
+        section = commit.section(DEADLINES)
+        changed = [] if section is None else timer_pb2.DeadlinesSection.FromString(section.body).changes
+        cleared = set()
+        for change in changed:
+            kind = change.WhichOneof("change")
+            if kind == "set":
+                deadline_id = change.set.deadline_id
+                if deadline_id in self.deadlines:
+                    self.fail("a deadline's id is never reused", f"{deadline_id} in version {commit.version}")
+                self.deadlines[deadline_id] = change.set.due_ms
+            elif kind in ("cleared", "fired"):
+                cleared.add(getattr(change, str(kind)).deadline_id)
+        if not commit.command_id.startswith(EXPIRE):
+            return
+        deadline_id = commit.command_id.removeprefix(EXPIRE)
+        deadline = before.get(deadline_id)
+        if deadline is None:
+            self.fail("only what is pending expires", f"{deadline_id} in version {commit.version}")
+        elif deadline.due_ms == 0:
+            self.fail("nothing expires while it is paused", f"{deadline_id} in version {commit.version}")
+        elif commit.time_ms < deadline.due_ms:
+            early = deadline.due_ms - commit.time_ms
+            self.fail(
+                "nothing expires early by the log's clock", f"{deadline_id} {early} ms early, version {commit.version}"
+            )
+        elif deadline_id not in cleared:
+            self.fail("what expired is cleared", f"{deadline_id} in version {commit.version}")
+
+    def _auctions(self, commit: ParsedCommit, closing: dict[str, int]) -> None:
+        section = commit.section(AUCTION)
+        if section is None:
+            return
+        from magnate.auction.v1 import auction_pb2
+
+        message: _auction_pb2.AuctionSection = auction_pb2.AuctionSection.FromString(section.body)
+        for stored in message.events:
+            event = decode_auction_event(stored)
+            number = getattr(event, "auction", 0)
+            state = self.auctions.get(number)
+            if isinstance(event, AuctionOpened):
+                if state is not None:
+                    self.fail("an auction's number is never reused", f"auction {number}")
+                self.auctions[number] = "open"
+            elif state != "open":
+                self.fail("an auction ends once", f"auction {number} is {state}, and then {event!r}")
+            elif isinstance(event, AuctionClosed | AuctionCancelled):
+                self.auctions[number] = "closed"
+            if isinstance(event, BidPlaced):
+                self._in_time(commit, number, closing)
+            elif isinstance(event, AuctionClosed) and event.winner != NOBODY:
+                self._paid(commit, event)
+
+    def _in_time(self, commit: ParsedCommit, number: int, closing: dict[str, int]) -> None:
+        for deadline_id, due_ms in closing.items():
+            if deadline_id.startswith(f"a{number}-") and commit.received_at_ms >= due_ms:
+                self.fail(
+                    "no bid counts that came at the deadline or later",
+                    f"version {commit.version}: {commit.received_at_ms - due_ms} ms late",
+                )
+
+    def _paid(self, commit: ParsedCommit, event: AuctionClosed) -> None:
+        """The winner pays from his own money, never more than the price."""
+        section = commit.section(LEDGER)
+        if section is None:
+            return  # nothing was on hold: a bid of what is not there yet, or penny bids paid one by one
+        account = f"seat-{event.winner}"
+        for record in bank_pb2.LedgerSection.FromString(section.body).records:
+            captured = record.hold_captured
+            if record.WhichOneof("record") != "hold_captured":
+                continue
+            if captured.hold_id.startswith(f"a{event.auction}-") and (
+                captured.account != account or captured.captured > event.price
+            ):
+                self.fail("the winner pays the price", f"auction {event.auction}: {event!r} {captured!r}")
+
+    def _money(self, truth: Truth) -> None:
+        ledger, rules = truth.ledger, truth.rules
+        try:
+            check(ledger)
+        except LedgerDamagedError as error:
+            self.fail("money is conserved, and no seat is below zero", str(error))
+        if sum(hold.amount for hold in ledger.holds.values()) != sum(ledger.held):
+            self.fail("holds add up", f"version {truth.version}")
+        if rules is None:
+            return
+        for seat in range(rules.seats):
+            account = ledger.index.get(f"seat-{seat}", -1)
+            if account < 0:
+                continue
+            ours = (ledger.posted[account], ledger.held[account])
+            if ours != (rules.cash[seat], rules.held[seat]):
+                theirs = (rules.cash[seat], rules.held[seat])
+                self.fail("game and bank agree on money", f"seat {seat}: bank {ours}, game {theirs}")
+            auction = truth.auction
+            if seat < len(auction.posted) and ours != (auction.posted[seat], auction.held[seat]):
+                self.fail("auction and bank agree on money", f"seat {seat}: bank {ours}")
+
+    def _position(self, truth: Truth) -> None:
+        rules = truth.rules
+        if rules is None or not truth.started:
+            if truth.schedule.deadlines and truth.exists and not truth.started and rules is not None:
+                self.fail("nothing is pending when the game is over", repr(list(truth.schedule.deadlines)))
+            return
+        for wrong in (*invariants.check(rules), *invariants.check_waiting(rules)):
+            self.fail("the position is sound, and somebody can act", f"version {truth.version}: {wrong}")
+            return
+        ours = sorted(auction.auction for auction in truth.auctions())
+        if rules.phase == PHASE_AUCTION and not ours:
+            self.fail("phase AUCTION has an auction", f"version {truth.version}")
+        for number in ours:
+            pending = [one for one in truth.schedule.deadlines if one.startswith(f"a{number}-")]
+            if len(pending) != 1:
+                self.fail("a running auction has one deadline", f"auction {number}: {pending}")
+        for deadline_id in truth.schedule.deadlines:
+            number_text = deadline_id[1:].partition("-")[0]
+            if deadline_id[0] == "a" and number_text.isdecimal() and int(number_text) not in ours:
+                self.fail("no deadline outlives its auction", deadline_id)
+
+    def acknowledged(self, command_id: str, version: int, content: bytes) -> None:
+        """A client got an answer: the command made this version, with these events."""
+        truth = self.truth
+        earlier = self.answers.setdefault(command_id, (version, content))
+        if earlier != (version, content):
+            self.fail(
+                "every answer to a command is the same", f"{command_id}: version {earlier[0]}, then {version}"
+            )
+        if truth is None or version > truth.version:
+            self.fail("an acknowledged command is in the log", f"{command_id} as version {version}")
+        elif truth.commits[version - 1].command_id != command_id:
+            other = truth.commits[version - 1].command_id
+            self.fail("an acknowledged command is in the log", f"{command_id} as version {version}: {other}")
+
+    def refused(self, command_id: str, name: str, version: int, sent_at_version: int) -> None:
+        """A client was refused: from a state that was the newest after it asked."""
+        if version and version < sent_at_version:
+            self.fail(
+                "a refusal is given from the newest state",
+                f"{command_id} {name} at version {version}, though {sent_at_version} was there when it was sent",
+            )
+
+    def compare(self, *, all_newest: bool = False) -> None:
+        """Compare what every instance holds of the game with what the log alone says."""
+        truth = self.truth
+        if truth is None:
+            return
+        bytes_of = {"game": game_bytes(truth.game), "auction": auction_bytes(truth.auction)}
+        for process in self.world.processes.values():
+            transactor = process.parts.get("transactor")
+            if not process.alive or transactor is None:
+                continue
+            loaded = transactor.peek(truth.game_id)
+            if loaded is None or loaded.version != truth.version:
+                if all_newest and loaded is not None:
+                    self.fail("every instance gets to the newest version", f"{process} is at {loaded.version}")
+                continue
+            encode = game_bytes if process.service == "game" else auction_bytes
+            self.checked += 1
+            if encode(loaded.state) != bytes_of[process.service]:
+                difference = first_difference(encode(loaded.state), bytes_of[process.service])
+                self.fail(
+                    "folding the log gives what every instance holds",
+                    f"{process} at version {truth.version}: {difference}",
+                )
+
+    def overdue(self) -> list[str]:
+        """Return the deadlines that should have expired long ago."""
+        now_ms = self.world.now_ms()
+        if self.truth is None:
+            return []
+        return [
+            f"{one.deadline_id} ({one.owner} {one.kind}) {now_ms - one.due_ms} ms"
+            for one in self.truth.schedule.deadlines.values()
+            if 0 < one.due_ms < now_ms - LATE_MS
+        ]
+
+
+def first_difference(one: bytes, other: bytes) -> str:
+    """Return where two texts part."""
+    for place, (left, right) in enumerate(zip(one, other, strict=False)):
+        if left != right:
+            start = max(0, place - 60)
+            return f"{one[start : place + 60]!r} and {other[start : place + 60]!r}"
+    return f"lengths {len(one)} and {len(other)}"

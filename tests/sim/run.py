@@ -1,0 +1,218 @@
+"""Runs one seed from the opening of its table to the last check."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+import grpc
+
+from magnate.kit.rpc import exchange
+from tests.sim.chaos import Chaos
+from tests.sim.loop import DeadlockError, SimLoop
+from tests.sim.players import Clients, Operator, Player, Unanswered
+from tests.sim.plan import draw
+from tests.sim.process import PROCESS
+from tests.sim.promises import Promises
+from tests.sim.virtual import silence, virtual
+from tests.sim.world import INSTANCES, SERVICES, World
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine
+
+    from tests.sim.plan import Plan
+
+PLAY_SECONDS_MAX: Final = 900.0
+SETTLE_SECONDS_MAX: Final = 90.0
+LAST_COMMANDS: Final = 6
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came of a seed."""
+
+    plan: Plan
+    promise: str
+    detail: str
+    digest: str
+    last: tuple[str, ...]
+    commits: int
+    sent: int
+    accepted: int
+    seconds: float
+    steps: int
+
+    @property
+    def broken(self) -> bool:
+        """Whether a promise was broken."""
+        return bool(self.promise)
+
+
+class Run:
+    """One seed."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        disorder = Random(f"disorder {plan.seed}").choice((0.05, 0.3, 1.0)) if "disorder" in plan.faults else 0.0
+        self.loop = SimLoop(Random(f"order {plan.seed}"), disorder)
+        self.world = World(plan, self.loop)
+        self.promises = Promises(self.world)
+        self.clients: Clients | None = None
+
+    def run(self) -> Result:
+        """Run it all."""
+        loop, world = self.loop, self.world
+        loop.set_exception_handler(self._stray)
+        with virtual(loop, Random(f"secrets {self.plan.seed}"), self._said):
+            main = loop.create_task(self._guarded(self._main()))
+            main.add_done_callback(lambda _: loop.stop())
+            try:
+                loop.run_forever()
+            except DeadlockError:
+                world.fail("something goes on until all is done", "nothing is ready and nothing is scheduled")
+        clients, truth = self.clients, self.promises.truth
+        promise, detail = world.failure or ("", "")
+        result = Result(
+            self.plan,
+            promise,
+            detail,
+            world.digest,
+            tuple(world.last),
+            0 if truth is None else truth.version,
+            0 if clients is None else clients.sent,
+            0 if clients is None else clients.accepted,
+            loop.time(),
+            loop.steps,
+        )
+        return result
+
+    async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except Exception as error:  # noqa: BLE001 - whatever it is, the seed shows it
+            import traceback
+
+            self.world.fail("the simulator itself does not fail", "".join(traceback.format_exception(error)))
+
+    async def _main(self) -> None:
+        world = self.world
+        world.tell("plan", self.plan.words)
+        for service in SERVICES:
+            for worker in range(INSTANCES):
+                world.boot(service, worker)
+        clients = self.clients = Clients(world, self.promises)
+        await clients.open()
+        chaos = Chaos(world)
+        troubles = asyncio.ensure_future(self._guarded(chaos.run()))
+        players = [Player(clients, seat) for seat in range(self.plan.seats)]
+        await self._play(clients, players)
+        chaos.stop()
+        troubles.cancel()
+        await self._settle(clients)
+        await self._go_on(clients, players)
+        await self._agree(clients)
+
+    async def _play(self, clients: Clients, players: list[Player]) -> None:
+        world, loop = self.world, self.loop
+        end = loop.time() + PLAY_SECONDS_MAX
+
+        def until() -> bool:
+            truth = clients.truth
+            over = truth.rules is not None and not truth.started
+            return over or clients.sent >= self.plan.commands or loop.time() > end
+
+        working = [self._guarded(player.play(until)) for player in players]
+        operator = asyncio.ensure_future(self._guarded(Operator(clients).watch(until)))
+        await asyncio.gather(*working)
+        operator.cancel()
+        world.tell("played", f"{clients.sent} commands, version {clients.truth.version}")
+
+    async def _settle(self, clients: Clients) -> None:
+        """The faults are over: everybody comes back, and what is overdue expires."""
+        end = self.loop.time() + SETTLE_SECONDS_MAX
+        await asyncio.sleep(10.0)
+        while self.loop.time() < end:
+            if not clients.busy and not self.promises.overdue() and self._all_there():
+                return
+            await asyncio.sleep(1.0)
+        for overdue in self.promises.overdue():
+            self.world.fail("no deadline stays pending when the faults are over", overdue)
+        if not self._all_there():
+            away = [name for name, process in self.world.processes.items() if not process.handlers]
+            self.world.fail("every process comes back when the faults are over", str(away))
+
+    def _all_there(self) -> bool:
+        return all(process.alive and process.handlers for process in self.world.processes.values())
+
+    async def _go_on(self, clients: Clients, players: list[Player]) -> None:
+        """The game can go on: commands are answered at once."""
+        operator = Operator(clients)
+        if clients.truth.started and not clients.truth.running:
+            await operator.do("resume")
+        accepted = 0
+        for _ in range(LAST_COMMANDS * 10):
+            if not clients.truth.started or accepted >= LAST_COMMANDS:
+                return
+            for player in players:
+                before = clients.accepted
+                try:
+                    await player.step()
+                except grpc.aio.AioRpcError:
+                    continue
+                except Unanswered as unanswered:
+                    self.world.fail("every command is answered when the faults are over", str(unanswered))
+                accepted += clients.accepted > before
+            await asyncio.sleep(1.0)
+        if accepted == 0:
+            self.world.fail("the game can go on", f"phase {clients.truth.rules and clients.truth.rules.phase}")
+
+    async def _agree(self, clients: Clients) -> None:
+        """Every instance, started anew or not, comes to the same state."""
+        for process in self.world.processes.values():
+            transactor = process.parts.get("transactor")
+            if transactor is None:
+                continue
+            if self.world.chance("last").random() < 0.5:
+                transactor.forget(clients.game_id)
+            await asyncio.ensure_future(self._view(transactor, clients.game_id))
+        self.promises.compare(all_newest=True)
+        self.world.tell("agreed", f"{self.promises.checked} states compared")
+
+    async def _view(self, transactor: Any, game_id: str) -> None:
+        await transactor.view(game_id)
+
+    def _said(self, event: str, fields: dict[str, Any]) -> None:
+        """A service logged an error."""
+        process = PROCESS.get(None)
+        self.world.tell("logged", f"{process}: {event} {fields!r}")
+        error = fields.get("exc_info")
+        if isinstance(error, BaseException):
+            import traceback
+
+            text = "".join(traceback.format_exception(error))
+            self.world.fail("no service meets an error it did not expect", f"{process}: {event}: {text}")
+
+    def _stray(self, _loop: object, context: dict[str, Any]) -> None:
+        error = context.get("exception")
+        if context.get("message", "").startswith("Exception in callback"):
+            self.world.fail("no callback fails", repr(context))
+        elif isinstance(error, BaseException):
+            self.world.tell("stray", f"{context.get('message')}: {type(error).__name__}")
+
+
+def run_seed(plan: Plan) -> Result:
+    """Run one seed."""
+    with silence():
+        run = Run(plan)
+        result = run.run()
+        run.loop.end()
+        exchange._TASKS.clear()
+        del run
+    return result
+
+
+def run_number(seed: int) -> Result:
+    """Run the seed of this number as it is drawn."""
+    return run_seed(draw(seed))

@@ -1,0 +1,96 @@
+"""The one game of a seed as the log has it: folded commit by commit with each service's own fold."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from magnate.auction.fold import AuctionFold
+from magnate.auction.snapshot import AuctionSnapshots
+from magnate.bank.fold import LedgerFold
+from magnate.game.domain.table import MISSING, PAUSED, RUNNING
+from magnate.game.fold import GameFold
+from magnate.game.snapshot import GameSnapshots
+from magnate.kit.log.commit import ZERO_HASH, check_follows, parse_commit
+from magnate.timer.codec import TimerFold
+from tests.sim.world import KEYS
+
+if TYPE_CHECKING:
+    from magnate.kit.log.commit import ParsedCommit
+    from magnate.rules.bidding import Auction
+    from magnate.rules.state import State
+
+GAME: Final = GameSnapshots()
+AUCTION: Final = AuctionSnapshots()
+
+
+class Truth:
+    """What everybody should know."""
+
+    def __init__(self, game_id: str) -> None:
+        self.game_id = game_id
+        self.version = 0
+        self.time_ms = 0
+        self.commits: list[ParsedCommit] = []
+        self.game = GameFold().initial(game_id)
+        self.auction = AuctionFold().initial(game_id)
+        self.ledger = LedgerFold().initial(game_id)
+        self.schedule = TimerFold().initial(game_id)
+        self._hash = ZERO_HASH
+        self._folds: list[tuple[str, Any]] = [
+            ("game", GameFold()),
+            ("auction", AuctionFold()),
+            ("ledger", LedgerFold()),
+            ("schedule", TimerFold()),
+        ]
+
+    def take(self, data: bytes, sequence: int) -> ParsedCommit:
+        """Verify and fold the next commit; what does not fit raises as it would in a service."""
+        commit = parse_commit(KEYS, self.game_id, data, sequence)
+        check_follows(commit, self.version, self._hash, self.time_ms)
+        for name, fold in self._folds:
+            setattr(self, name, fold.apply(getattr(self, name), commit))
+        self.commits.append(commit)
+        self.version, self._hash, self.time_ms = commit.version, commit.hash, commit.time_ms
+        return commit
+
+    @property
+    def rules(self) -> State | None:
+        """The rules' state, None until the game starts."""
+        return self.game.rules
+
+    @property
+    def running(self) -> bool:
+        """Whether the game is being played, and not paused."""
+        return self.game.table.status == RUNNING
+
+    @property
+    def started(self) -> bool:
+        """Whether the game has begun and is not over."""
+        return self.game.table.status in (RUNNING, PAUSED)
+
+    @property
+    def exists(self) -> bool:
+        """Whether the table is there."""
+        return self.game.table.status != MISSING
+
+    def auctions(self) -> list[Auction]:
+        """Return the running auctions, the first one opened first."""
+        return auctions_of(self.game)
+
+
+def auctions_of(state: Any) -> list[Auction]:
+    """Return the auctions that run in a state of the game service."""
+    several = getattr(state, "auctions", None)
+    if several is not None:
+        return list(several.values())
+    return [] if state.auction is None else [state.auction]
+
+
+def game_bytes(state: Any) -> bytes:
+    """Return a state of the game service as bytes that are the same for equal states."""
+    return GAME.encode(state)
+
+
+def auction_bytes(state: Any) -> bytes:
+    """Return a state of the auction service as bytes that are the same for equal states."""
+    return AUCTION.encode(state)

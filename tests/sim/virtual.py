@@ -1,0 +1,99 @@
+"""Puts virtual time and seeded chance in the place of the machine's, for as long as a seed runs.
+
+The services are used as they are: `time.monotonic` is the loop's time, the wall clock is that of the process
+whose code asks, `random` and `secrets` are drawn from the seed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import random
+import secrets
+import sys
+import time
+import warnings
+from typing import TYPE_CHECKING, Any
+
+import structlog
+
+from tests.sim.process import PROCESS, Wall
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from tests.sim.loop import SimLoop
+
+TRUE = Wall()
+
+
+@contextlib.contextmanager
+def virtual(
+    loop: SimLoop, chance: random.Random, said: Callable[[str, dict[str, Any]], None]
+) -> Iterator[None]:
+    """Run the body in virtual time; `said` gets every error line that a service logs."""
+
+    def time_ns() -> int:
+        process = PROCESS.get(None)
+        return (TRUE if process is None else process.wall).now_ns(loop.time())
+
+    patches: list[tuple[Any, str, Any]] = [
+        (time, "monotonic", loop.time),
+        (time, "monotonic_ns", lambda: int(loop.time() * 1e9)),
+        (time, "time_ns", time_ns),
+        (time, "time", lambda: time_ns() / 1e9),
+        (secrets, "token_bytes", lambda size=32: chance.randbytes(size)),
+        (secrets, "token_hex", lambda size=32: chance.randbytes(size).hex()),
+    ]
+    before = [(module, name, getattr(module, name)) for module, name, _ in patches]
+    state, logging = random.getstate(), structlog.get_config()
+    random.seed(chance.getrandbits(64))
+    structlog.configure(wrapper_class=listener(said), processors=[], cache_logger_on_first_use=False)
+    for module, name, value in patches:
+        setattr(module, name, value)
+    gc.disable()  # what a collection finalizes would run at a moment that no seed decides
+    try:
+        yield
+    finally:
+        for module, name, value in before:
+            setattr(module, name, value)
+        random.setstate(state)
+        structlog.configure(**logging)
+        gc.enable()
+
+
+def listener(said: Callable[[str, dict[str, Any]], None]) -> type[Any]:
+    """Return a logger that passes on errors and drops everything else."""
+
+    class Listener:
+        def __init__(self, *_args: Any, **_kwargs: Any) -> None:
+            pass
+
+        def error(self, event: str, **fields: Any) -> None:
+            said(event, fields)
+
+        def exception(self, event: str, **fields: Any) -> None:
+            said(event, {**fields, "exc_info": sys.exc_info()[1]})
+
+        def quiet(self, *_args: Any, **_kwargs: Any) -> None:
+            pass
+
+        debug = info = warning = quiet
+
+    return Listener
+
+
+@contextlib.contextmanager
+def silence() -> Iterator[None]:
+    """Let finalizers run, and nobody hear of them: what is left of a seed is of no interest any more."""
+    hook, logging = sys.unraisablehook, structlog.get_config()
+    sys.unraisablehook = lambda _unraisable: None
+    structlog.configure(wrapper_class=listener(lambda _event, _fields: None), cache_logger_on_first_use=False)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+            gc.collect()
+    finally:
+        sys.unraisablehook = hook
+        structlog.configure(**logging)
