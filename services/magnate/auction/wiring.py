@@ -16,6 +16,7 @@ from magnate.auction.v1 import auction_pb2_grpc
 from magnate.auction.watch import Watcher
 from magnate.kit.ids import rendezvous
 from magnate.kit.log.jetstream import JetStreamLog
+from magnate.kit.log.skew import watch_clock
 from magnate.kit.rpc.channels import Peers, connect
 from magnate.kit.transact import Transactor
 from magnate.peers.bank import BankClient
@@ -46,6 +47,7 @@ async def wire(
     )
     await life.start("log", log.connect, log.close)
     await log.ensure()
+    await watch_clock(life, log, registry, settings.clock_skew_seconds)
     return await compose(settings, life, registry, log)
 
 

@@ -22,6 +22,7 @@ from magnate.bank.v1 import bank_pb2_grpc, ledger_pb2_grpc
 from magnate.kit.clock import SystemClock
 from magnate.kit.log.guard import raise_guard
 from magnate.kit.log.jetstream import JetStreamLog
+from magnate.kit.log.skew import watch_clock
 from magnate.kit.transact import Transactor
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ async def wire(
     )
     await life.start("log", log.connect, log.close)
     await log.ensure()
+    await watch_clock(life, log, registry, settings.clock_skew_seconds)
     await raise_guard(log, settings.key_ring)
     bank, tables, registrations = compose(settings, log, registry, SystemClock())
     await life.start("bank", None, bank.close)

@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from magnate.game.acting import Acting
+from magnate.game.attendance import Attendance
 from magnate.game.compose import Composer
 from magnate.game.fold import GameFold
 from magnate.game.forward import Workers
@@ -24,6 +25,7 @@ from magnate.kit.ids import rendezvous
 from magnate.kit.log.guard import raise_guard
 from magnate.kit.log.jetstream import JetStreamLog
 from magnate.kit.log.keeper import HeadKeeper
+from magnate.kit.log.skew import watch_clock
 from magnate.kit.rpc.channels import Peers, connect
 from magnate.kit.transact import Transactor
 from magnate.peers.bank import BankClient
@@ -56,9 +58,11 @@ class Parts:
         self.transactor: Transactor[GameState] = Transactor(
             log, keys, GameFold(), codec=GameSnapshots(), clock=clock
         )
+        composer = Composer(auction, bank)
+        self.attendance = Attendance(self.transactor, composer, clock)
         self.service = GameService(
             self.transactor,
-            Composer(auction, bank),
+            composer,
             clock,
             tenant=settings.tenant,
             epoch=settings.epoch,
@@ -83,6 +87,7 @@ async def wire(
     )
     await life.start("log", log.connect, log.close)
     await log.ensure()
+    await watch_clock(life, log, registry, settings.clock_skew_seconds)
     await raise_guard(log, settings.key_ring, followers=("heads",))
     return await compose(settings, life, registry, log)
 
@@ -120,7 +125,9 @@ async def compose(
         metrics.heads_written.set_function(lambda: keeper.written)
         life.background("heads", keeper.run())
         life.background("tables", lists.count_for_ever(metrics))
-    servicer = GameServicer(parts.service, parts.acting, parts.watch, lists, keys, parts.clock)
+    servicer = GameServicer(
+        parts.service, parts.attendance, parts.acting, parts.watch, lists, keys, parts.clock
+    )
     return [
         partial(game_pb2_grpc.add_GameServiceServicer_to_server, servicer),
         partial(

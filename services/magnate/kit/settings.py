@@ -161,6 +161,10 @@ class Settings:
     worker: int = setting(0, whole(0, 63), "Which of them this one is, from 0.")
     sandbox: bool = setting(False, switch, "Allow tables with scripted dice and positions.")
 
+    clock_skew_seconds: float = setting(
+        3.0, seconds(0.05, 3600), "How far the clock may be off those of the log's servers."
+    )
+
     log_level: str = setting("info", choice(*LOG_LEVELS), "What is logged.")
     log_format: str = setting("auto", choice("auto", "json", "console"), "auto: JSON unless at a terminal.")
     reflection: bool = setting(True, switch, "Serve the descriptions of the services.")

@@ -10,6 +10,7 @@ from magnate.kit.clock import SystemClock
 from magnate.kit.ids import rendezvous
 from magnate.kit.log.fold import Loader
 from magnate.kit.log.jetstream import JetStreamLog
+from magnate.kit.log.skew import watch_clock
 from magnate.kit.rpc.channels import Peers
 from magnate.kit.transact import Transactor
 from magnate.timer.announcer import Announcer
@@ -56,6 +57,7 @@ async def wire(
     )
     await life.start("log", log.connect, log.close)
     await log.ensure()
+    await watch_clock(life, log, registry, settings.clock_skew_seconds)
     alarms = JetStreamAlarms(log.connection, tenant=settings.tenant, replicas=settings.replicas)
     await alarms.ensure()
     keys = settings.key_ring

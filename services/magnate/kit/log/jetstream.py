@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from typing import TYPE_CHECKING, Any, Final
@@ -30,12 +31,14 @@ from magnate.kit.log.reading import (
     read_next,
     read_one,
 )
+from magnate.kit.log.skew import ClockGuard
 from magnate.kit.log.streams import (
     Inventory,
     ensure_stream,
     inventory,
     last_sequence,
     last_value_config,
+    leader_time_ms,
     log_config,
     stream_names,
 )
@@ -77,6 +80,7 @@ class JetStreamLog:
         self.connection = servers if isinstance(servers, Connection) else Connection(servers, options)
         self.tenant = check_tenant(tenant)
         self.guard = TailGuard()
+        self.clock = ClockGuard()
         self._epoch = epoch
         self._shards = shards
         self._replicas = replicas
@@ -92,6 +96,7 @@ class JetStreamLog:
         self, game_id: str, data: bytes, expected_sequence: int, message_id: str = ""
     ) -> AppendResult:
         """Try once to store the bytes after the game's last sequence."""
+        self.clock.require()
         stream = game_stream(game_id)
         if self._judged.get(stream) != self.connection.reconnects:
             try:
@@ -186,6 +191,12 @@ class JetStreamLog:
         """Return the last sequence of each stream of commits."""
         names = await stream_names(self.connection, f"{LOG_PREFIX}.>")
         return {name: await last_sequence(self.connection, name) for name in names}
+
+    async def server_times_ms(self) -> list[int]:
+        """Return what the clock of each leader of a stream of commits says."""
+        names = await stream_names(self.connection, f"{LOG_PREFIX}.>")
+        times_ms = await asyncio.gather(*(leader_time_ms(self.connection, name) for name in names))
+        return [one for one in times_ms if one]
 
     async def inventory(self) -> dict[str, Inventory]:
         """Return what each stream of commits holds, of all tenants."""

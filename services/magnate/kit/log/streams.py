@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final, final
 
 from magnate.kit.limits import (
@@ -124,6 +125,12 @@ async def last_sequence(connection: Connection, name: str) -> int:
     """Return the last sequence of a stream as its leader knows it; 0 if the stream does not exist."""
     state = (await _info(connection, name)).get("state")
     return 0 if state is None else int(state["last_seq"])
+
+
+async def leader_time_ms(connection: Connection, name: str) -> int:
+    """Return what the clock of a stream's leader says, milliseconds since the epoch; 0 if nothing."""
+    said = (await _info(connection, name)).get("ts")
+    return 0 if said is None else round(datetime.fromisoformat(str(said)).timestamp() * 1000)
 
 
 @final

@@ -16,6 +16,8 @@ from magnate.auction.metrics import AuctionMetrics
 from magnate.bank.metrics import BankMetrics
 from magnate.bank.tables.metrics import TableMetrics
 from magnate.game.metrics import GameMetrics, TransactCollector
+from magnate.kit.log.jetstream import JetStreamLog
+from magnate.kit.log.skew import SkewWatch
 from magnate.kit.observe.metrics import ProcessMetrics, new_registry
 from magnate.kit.rpc.interceptors.metrics import Metrics
 from magnate.kit.transact_types import TransactStats
@@ -31,6 +33,7 @@ NEVER_A_LABEL = re.compile(r"(^|_)(id|game|seat|player|account|token|command_id|
 def _common(registry: CollectorRegistry) -> None:
     ProcessMetrics(registry)
     Metrics(registry)
+    SkewWatch(JetStreamLog([]), registry, 1.0)
 
 
 def _game(registry: CollectorRegistry) -> None:
