@@ -49,9 +49,9 @@ async def play(
             await table.services.advance(table.game_id, ABANDONED_MS)
             break
         if number % PAUSE_EVERY == 0 and loaded.state.table.status == RUNNING:
-            done(await table.game.service.pause(table.game_id, _seen(table, loaded.version)))
+            done(await table.game.attendance.pause(table.game_id, _seen(table, loaded.version)))
             await table.services.advance(table.game_id, 60_000)
-            done(await table.game.service.resume(table.game_id, _seen(table, loaded.version)))
+            done(await table.game.attendance.resume(table.game_id, _seen(table, loaded.version)))
     return table
 
 

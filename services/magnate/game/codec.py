@@ -123,6 +123,8 @@ def encode_table_event(event: TableEvent, message: game_pb2.TableEvent) -> None:
     elif isinstance(event, table.TableResumed):
         message.table_resumed.SetInParent()
         message.table_resumed.resumed_at_ms = event.resumed_at_ms
+    elif isinstance(event, table.ProposalLapsed):
+        message.proposal_lapsed.SetInParent()
     elif isinstance(event, table.SeedRevealed):
         message.seed_revealed.seed = event.seed
     else:
@@ -143,6 +145,8 @@ def decode_table_event(message: game_pb2.TableEvent) -> TableEvent:
         return table.TablePaused(message.table_paused.paused_at_ms)
     if kind == "table_resumed":
         return table.TableResumed(message.table_resumed.resumed_at_ms)
+    if kind == "proposal_lapsed":
+        return table.ProposalLapsed()
     if kind == "seed_revealed":
         return table.SeedRevealed(message.seed_revealed.seed)
     return decode_standing_event(message, kind)

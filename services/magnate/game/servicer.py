@@ -5,11 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from magnate.game.acting import acted
-from magnate.game.domain.table import RUNNING
+from magnate.game.clock_views import clock_views
+from magnate.game.clocks import SECOND_MS
+from magnate.game.domain import attendance
+from magnate.game.domain.table import PAUSED, RUNNING
 from magnate.game.play import play
 from magnate.game.requests import content_of, read_command, read_game_id, read_join, read_new_table
 from magnate.game.setup_codec import encode_board, encode_ruleset, option_infos
-from magnate.game.sight import hidden_seats, refuse_hidden
+from magnate.game.sight import hidden_seats, own_seat, refuse_hidden, seen
+from magnate.game.standing_view import put_clock
 from magnate.game.v1 import game_pb2, game_pb2_grpc
 from magnate.game.view import game_view, put_legal_action, put_reasons, put_situation
 from magnate.kit.errors import InvalidArgumentError, RefusedError
@@ -24,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from magnate.game.acting import Acting
+    from magnate.game.attendance import Attendance
     from magnate.game.lists import Lists
     from magnate.game.service import GameService, Result
     from magnate.game.state import GameState
@@ -44,13 +49,29 @@ def done_or_raise(result: Result, game_id: str) -> Done[GameState]:
     return result
 
 
+def missing_of(done: Done[GameState], *, pause: bool) -> list[int]:
+    """Return the seats that have yet to agree to what was just proposed; none if it is done."""
+    table, rules = done.loaded.state.table, done.loaded.state.rules
+    if rules is None or table.status != (RUNNING if pause else PAUSED):
+        return []
+    return attendance.missing_seats(table, rules.out, pause=pause)
+
+
 class GameServicer(game_pb2_grpc.GameServiceServicer):
     """Answers clients."""
 
     def __init__(
-        self, service: GameService, acting: Acting, watch: Watch, lists: Lists, keys: KeyRing, clock: Clock
+        self,
+        service: GameService,
+        attendance: Attendance,
+        acting: Acting,
+        watch: Watch,
+        lists: Lists,
+        keys: KeyRing,
+        clock: Clock,
     ) -> None:
         self._service = service
+        self._attendance = attendance
         self._acting = acting
         self._watch = watch
         self._lists = lists
@@ -104,18 +125,43 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
     ) -> game_pb2.PauseGameResponse:
         """Stop the clocks."""
         game_id = read_game_id(request.game_id)
-        command = self._seat_command(game_id, request.command_id, b"pause", request.seen_version)
-        done = done_or_raise(await self._service.pause(game_id, command), game_id)
-        return game_pb2.PauseGameResponse(version=done.commit.version)
+        seat, command = self._break_command(game_id, request.command_id, b"pause", request.seen_version)
+        done = done_or_raise(await self._attendance.pause(game_id, command, seat), game_id)
+        missing = missing_of(done, pause=True)
+        return game_pb2.PauseGameResponse(
+            version=done.commit.version, done=not missing, missing_seats=missing
+        )
 
     async def ResumeGame(  # noqa: N802
         self, request: game_pb2.ResumeGameRequest, _context: Context
     ) -> game_pb2.ResumeGameResponse:
         """Let the clocks run on."""
         game_id = read_game_id(request.game_id)
-        command = self._seat_command(game_id, request.command_id, b"resume", request.seen_version)
-        done = done_or_raise(await self._service.resume(game_id, command), game_id)
-        return game_pb2.ResumeGameResponse(version=done.commit.version)
+        seat, command = self._break_command(game_id, request.command_id, b"resume", request.seen_version)
+        done = done_or_raise(await self._attendance.resume(game_id, command, seat), game_id)
+        missing = missing_of(done, pause=False)
+        return game_pb2.ResumeGameResponse(
+            version=done.commit.version, done=not missing, missing_seats=missing
+        )
+
+    async def GrantTime(  # noqa: N802
+        self, request: game_pb2.GrantTimeRequest, _context: Context
+    ) -> game_pb2.GrantTimeResponse:
+        """Give another seat's decision more time."""
+        game_id = read_game_id(request.game_id)
+        content = f"grant|{request.seat}|{request.seconds}".encode()
+        command = self._seat_command(game_id, request.command_id, content, request.seen_version)
+        by_seat = principal().seat_of(game_id)
+        extra_ms = request.seconds * SECOND_MS
+        granted = await self._attendance.grant(game_id, command, by_seat, request.seat, extra_ms)
+        done = done_or_raise(granted, game_id)
+        response = game_pb2.GrantTimeResponse(version=done.commit.version, replayed=done.replayed)
+        now_ms = max(self._clock.now_ms(), done.loaded.time_ms)
+        response.server_time.FromMilliseconds(now_ms)
+        for clock in clock_views(done.loaded.state, now_ms):
+            if clock.seat == request.seat and clock.extra_ms:
+                put_clock(clock, response.clock)
+        return response
 
     async def ListGames(  # noqa: N802
         self, request: game_pb2.ListGamesRequest, _context: Context
@@ -131,9 +177,13 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         newest = loaded = await self._load(game_id, request.at_version, request.seen_version)
         if 0 < request.at_version < newest.version:
             loaded = await self._service.transactor.loader.load_at(game_id, request.at_version)
-        return game_pb2.GetGameResponse(
-            game=game_view(loaded, hidden_seats(newest.state, game_id, principal()))
-        )
+        hidden = hidden_seats(newest.state, game_id, principal())
+        now_ms = self._clock.now_ms()
+        own = own_seat(game_id, principal())
+        view = game_view(loaded, hidden, now_ms if loaded is newest else 0, own)
+        response = game_pb2.GetGameResponse(game=view)
+        response.server_time.FromMilliseconds(now_ms)
+        return response
 
     async def GetLegalActions(  # noqa: N802
         self, request: game_pb2.GetLegalActionsRequest, _context: Context
@@ -145,6 +195,7 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         if not 0 <= request.seat < len(state.table.names):
             raise RefusedError(Rejection(names.UNKNOWN_SEAT, f"seat {request.seat}"), {"game_id": game_id})
         refuse_hidden(state, game_id, request.seat, principal())
+        state = seen(state, own_seat(game_id, principal()))
         response = game_pb2.GetLegalActionsResponse(version=loaded.version)
         if state.rules is not None and state.table.status == RUNNING:
             for action in legal_actions(state.rules, request.seat, state.auction):
@@ -176,7 +227,7 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         loaded = await self._load(game_id)
         if request.after_version > loaded.version:
             raise InvalidArgumentError("after_version", f"the newest version is {loaded.version}")
-        async for update in self._watch.follow(game_id, request.after_version):
+        async for update in self._watch.follow(loaded, request.after_version):
             yield update
 
     async def ExportGame(  # noqa: N802
@@ -210,6 +261,21 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
             command_id,
             content,
             actor=f"seat-{seat}",
+            received_at_ms=self._clock.now_ms(),
+            seen_version=seen_version,
+        )
+
+    def _break_command(
+        self, game_id: str, command_id: str, content: bytes, seen_version: int
+    ) -> tuple[int, Command]:
+        """Return who pauses, or lets go on, and with what: a seat, or an operator."""
+        caller = principal()
+        if caller.kind != "operator":
+            return caller.seat_of(game_id), self._seat_command(game_id, command_id, content, seen_version)
+        return attendance.SOMEBODY, read_command(
+            command_id,
+            content,
+            actor=caller.name,
             received_at_ms=self._clock.now_ms(),
             seen_version=seen_version,
         )

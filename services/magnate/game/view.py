@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from magnate.game.clock_views import clock_views, seat_times
 from magnate.game.domain import table
 from magnate.game.setup_codec import encode_board, encode_ruleset
+from magnate.game.sight import ANYBODY, seen
+from magnate.game.standing_view import put_clock, put_seat
 from magnate.game.v1 import game_pb2
 from magnate.game.vocabulary_codec import (
     put_lot_pass,
@@ -109,9 +112,14 @@ def put_auction(state: GameState, auction: Auction, message: game_pb2.AuctionVie
             set_time(message.close_time, deadline.due_ms)
 
 
-def game_view(loaded: Loaded[GameState], hidden: Collection[int] = ()) -> game_pb2.GameView:
-    """Return the whole public state, without what the `hidden` seats have."""
-    state = loaded.state
+def game_view(
+    loaded: Loaded[GameState], hidden: Collection[int] = (), now_ms: int = 0, own: int = ANYBODY
+) -> game_pb2.GameView:
+    """Return the whole public state, without what the `hidden` seats have, as the seat `own` sees it.
+
+    What is left of clocks is as at `now_ms`; if that is not given, as at the time of this version.
+    """
+    state = seen(loaded.state, own)
     view = game_pb2.GameView(game_id=loaded.game_id, version=loaded.version)
     put_table(state, view)
     set_time(view.version_time, loaded.time_ms)
@@ -120,10 +128,16 @@ def game_view(loaded: Loaded[GameState], hidden: Collection[int] = ()) -> game_p
         shown = view.deadlines.add(deadline_id=deadline_id, kind=deadline.kind)
         if deadline.due_ms:
             set_time(shown.due_time, deadline.due_ms)
+    at_ms = max(now_ms, loaded.time_ms)
+    for clock in clock_views(state, at_ms):
+        put_clock(clock, view.clocks.add())
+    for seat, shown_seat in zip(seat_times(state, at_ms), view.seats, strict=True):
+        put_seat(state, seat, shown_seat.standing)
     view.elapsed_ms = state.table.elapsed_ms(loaded.time_ms)
     if state.rules is not None:
         put_rules(state.rules, view, hidden)
-        view.state_hash = state.rules.digest()
+        public = seen(loaded.state).rules  # a digest of what is hidden would give it away
+        view.state_hash = "" if public is None else public.digest()
     return view
 
 

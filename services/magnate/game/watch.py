@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from magnate.auction.v1 import auction_pb2
 from magnate.bank.v1 import bank_pb2
+from magnate.game.standing_view import put_standing
 from magnate.game.upcast import rules_events
 from magnate.game.v1 import game_pb2
-from magnate.game.view import put_situation, set_time
-from magnate.kit.log.commit import AUCTION, LEDGER, RULES, TABLE
+from magnate.game.view import STATUS, put_situation, set_time
+from magnate.kit.log.commit import AUCTION, DEADLINES, LEDGER, RULES, TABLE
 from magnate.kit.log.watch import HeadBeat, read_commits, watch_commits
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from magnate.kit.clock import Clock
     from magnate.kit.keys import KeyRing
     from magnate.kit.log.commit import ParsedCommit
+    from magnate.kit.log.fold import Loaded
     from magnate.kit.transact import Transactor
 
 
@@ -38,17 +40,20 @@ class Watch:
         self._watchers = watchers
 
     async def follow(
-        self, game_id: str, after_version: int
+        self, newest: Loaded[GameState], after_version: int
     ) -> AsyncGenerator[game_pb2.WatchGameResponse, None]:
-        """Yield every commit after a version and each new one, for ever; heartbeats in between.
+        """Yield how the game stands, every commit after a version and each new one; heartbeats in between.
 
         Raises:
             DataLossError: the log does not verify; nothing after the damage is sent.
         """
         if self._watchers is not None:
             self._watchers.inc()
-        commits = watch_commits(self._transactor.log, self._keys, game_id, after_version)
+        commits = watch_commits(self._transactor.log, self._keys, newest.game_id, after_version)
+        told = newest.version  # up to where clocks and presence were told
+        stale = False
         try:
+            yield self._now(newest)
             async for item in commits:
                 update = game_pb2.WatchGameResponse()
                 if isinstance(item, HeadBeat):
@@ -56,7 +61,13 @@ class Watch:
                     set_time(update.heartbeat.server_time, self._clock.now_ms())
                 else:
                     put_commit(item, update.commit)
-                    await self._add_situation(game_id, item.version, update)
+                    stale = stale or (item.version > told and _moves_clocks(item))
+                    state = await self._newest(newest.game_id, item.version)
+                    if state is not None:
+                        put_situation(state, update.situation)
+                        if stale:
+                            put_standing(state, self._clock.now_ms(), update.standing)
+                            stale = False
                 yield update
         finally:
             if self._watchers is not None:
@@ -74,13 +85,27 @@ class Watch:
                 hash=commit.hash,
             )
 
-    async def _add_situation(self, game_id: str, version: int, update: game_pb2.WatchGameResponse) -> None:
-        """Add what the game waits for if this commit is the newest that is known here."""
+    def _now(self, loaded: Loaded[GameState]) -> game_pb2.WatchGameResponse:
+        """Return the first message: the game as it stands."""
+        state = loaded.state
+        update = game_pb2.WatchGameResponse()
+        update.now.version = loaded.version
+        update.now.status = STATUS[state.table.status]
+        put_situation(state, update.situation)
+        put_standing(state, max(self._clock.now_ms(), loaded.time_ms), update.standing)
+        return update
+
+    async def _newest(self, game_id: str, version: int) -> GameState | None:
+        """Return the state after a commit if it is the newest that is known here."""
         loaded = self._transactor.peek(game_id)
         if loaded is None or loaded.version < version:
             loaded = await self._transactor.view(game_id)
-        if loaded.version == version:
-            put_situation(loaded.state, update.situation)
+        return loaded.state if loaded.version == version else None
+
+
+def _moves_clocks(commit: ParsedCommit) -> bool:
+    """Say whether a commit may change a clock, or who is there."""
+    return any(section.kind in (TABLE, DEADLINES) for section in commit.sections)
 
 
 def put_commit(commit: ParsedCommit, message: game_pb2.PublicCommit) -> None:

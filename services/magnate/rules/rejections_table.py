@@ -70,8 +70,12 @@ REJECTIONS: Final[dict[str, tuple[str, str]]] = {
     "MORTGAGE_NOT_ALLOWED": (PRECONDITION, "The rule set has no mortgages."),
     # Auction
     "NO_AUCTION": (PRECONDITION, "No auction is running."),
+    "WHICH_LOT": (INVALID, "Several auctions are running, and the command does not say which one it means."),
+    "PROXY_NOT_ALLOWED": (PRECONDITION, "Nobody bids for others in this auction."),
+    "NO_PROXY_BID": (PRECONDITION, "The seat has set no ceiling in this auction."),
     "AUCTION_CLOSED": (PRECONDITION, "The auction has closed."),
     "BID_TOO_LOW": (PRECONDITION, "The bid is not above the highest one, or below the opening price."),
+    "ALREADY_BID": (PRECONDITION, "The seat has handed in its sealed bid, which is final."),
     "BID_EXCEEDS_FUNDS": (PRECONDITION, "The seat could not pay its bid."),
     "NOT_A_BIDDER": (PRECONDITION, "This seat takes no part in the auction."),
     "ALREADY_LEADING": (PRECONDITION, "The seat already holds the highest bid."),

@@ -40,8 +40,8 @@ async def test_nobody_plays_at_a_ledger() -> None:
         game.transactor.view(ledger_id),
         game.join(ledger_id, command("join"), "Ann", b""),
         game.start(ledger_id, command("start")),
-        game.pause(ledger_id, command("pause")),
-        game.resume(ledger_id, command("resume")),
+        services.game.attendance.pause(ledger_id, command("pause")),
+        services.game.attendance.resume(ledger_id, command("resume")),
     ):
         with pytest.raises(NotFoundError) as caught:
             await asked

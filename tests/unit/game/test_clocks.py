@@ -83,11 +83,11 @@ async def test_pausing_keeps_what_was_left_of_every_clock() -> None:
     """All stop, all run on; the game's own time stands still too."""
     table = await begun()
     table.clock.advance(20_000)
-    done(await table.game.service.pause(table.game_id, table.command("seat-0")))
+    done(await table.game.attendance.pause(table.game_id, table.command("seat-0")))
     table.clock.advance(3_600_000)
     state = (await table.loaded()).state
     assert state.table.elapsed_ms(table.clock.now_ms()) == 20_000
-    done(await table.game.service.resume(table.game_id, table.command("seat-0")))
+    done(await table.game.attendance.resume(table.game_id, table.command("seat-0")))
     state = (await table.loaded()).state
     assert state.table.elapsed_ms(table.clock.now_ms() + 5) == 20_005
     assert await pending(table) == {"roll-0": 70_000}
@@ -97,9 +97,9 @@ async def test_what_time_did_folds_and_can_be_kept_in_a_snapshot() -> None:
     """The fold of the log and a snapshot of it have the same clock."""
     table = await begun()
     table.clock.advance(20_000)
-    done(await table.game.service.pause(table.game_id, table.command("seat-0")))
+    done(await table.game.attendance.pause(table.game_id, table.command("seat-0")))
     table.clock.advance(10_000)
-    done(await table.game.service.resume(table.game_id, table.command("seat-0")))
+    done(await table.game.attendance.resume(table.game_id, table.command("seat-0")))
     live = (await table.loaded()).state
     fold = GameFold()
     folded = fold.initial(table.game_id)

@@ -132,8 +132,8 @@ async def test_a_game_that_does_not_exist_can_do_nothing() -> None:
     assert refusal(await service.join(UNKNOWN, command, "A", b"")) == "UNKNOWN_GAME"
     assert refusal(await service.start(UNKNOWN, command)) == "UNKNOWN_GAME"
     assert refusal(await service.act(UNKNOWN, 0, command, Roll())) == "UNKNOWN_GAME"
-    assert refusal(await service.pause(UNKNOWN, command)) == "UNKNOWN_GAME"
-    assert refusal(await service.resume(UNKNOWN, command)) == "UNKNOWN_GAME"
+    assert refusal(await table.game.attendance.pause(UNKNOWN, command)) == "UNKNOWN_GAME"
+    assert refusal(await table.game.attendance.resume(UNKNOWN, command)) == "UNKNOWN_GAME"
     assert refusal(await service.expire(UNKNOWN, "abandon-1")) == "UNKNOWN_GAME"
     assert await table.services.log.load(UNKNOWN) == []
     await table.close()
@@ -234,17 +234,16 @@ async def test_a_pause_stops_the_hammer() -> None:
     assert isinstance(await table.act(1, PlaceBid(6, 10)), Acted)
     due_ms, _ = await close_ms(table)
     await table.services.advance(table.game_id, 4000)
-    paused = done(await table.game.service.pause(table.game_id, table.command("seat-0")))
+    paused = done(await table.game.attendance.pause(table.game_id, table.command("seat-0")))
     assert await close_ms(table) == (0, due_ms - table.clock.now_ms())
     assert paused.loaded.state.table.status == domain.PAUSED
     await table.services.advance(table.game_id, 60_000)
     assert (await table.rules()).phase == PHASE_AUCTION
     for seat, command in ((0, PlaceBid(6, 20)), (0, PassAuction(6)), (0, Roll())):
         assert await table.refused(seat, command) == "GAME_PAUSED"
-    service = table.game.service
-    assert refusal(await service.pause(table.game_id, table.command("seat-0"))) == "GAME_PAUSED"
-    done(await service.resume(table.game_id, table.command("seat-1")))
-    assert refusal(await service.resume(table.game_id, table.command("seat-1"))) == "NOT_PAUSED"
+    assert refusal(await table.game.attendance.pause(table.game_id, table.command("seat-0"))) == "GAME_PAUSED"
+    done(await table.game.attendance.resume(table.game_id, table.command("seat-1")))
+    assert refusal(await table.game.attendance.resume(table.game_id, table.command("seat-1"))) == "NOT_PAUSED"
     assert await close_ms(table) == (table.clock.now_ms() + 6000, 0)
     await table.services.advance(table.game_id, 5999)
     assert (await table.rules()).phase == PHASE_AUCTION
@@ -284,7 +283,7 @@ async def test_a_table_that_nobody_uses_is_closed_and_counted() -> None:
     """Also one that is paused with a lot under the hammer: the leader's money is free again."""
     table = await at_auction()
     assert isinstance(await table.act(1, PlaceBid(6, 10)), Acted)
-    done(await table.game.service.pause(table.game_id, table.command("seat-0")))
+    done(await table.game.attendance.pause(table.game_id, table.command("seat-0")))
     await table.services.advance(table.game_id, 29 * DAY_MS)
     assert (await table.loaded()).state.table.status == domain.PAUSED
     await table.services.advance(table.game_id, 2 * DAY_MS)
@@ -337,7 +336,7 @@ async def test_the_game_may_be_paused_however_long_it_is() -> None:
     """A seat that says what it has seen pauses and resumes a game of more commands than are remembered."""
     table = await begun()
     await table.talk(300)
-    for act in (table.game.service.pause, table.game.service.resume):
+    for act in (table.game.attendance.pause, table.game.attendance.resume):
         command = table.command("seat-0")
         command.seen_version = (await table.loaded()).version
         done(await act(table.game_id, command))

@@ -18,7 +18,7 @@ from magnate.cli.scenario.model import WATCHER
 from magnate.game.acting import TERMINAL, NotActed
 from magnate.game.domain.table import RUNNING
 from magnate.game.requests import read_command, read_new_table
-from magnate.game.sight import hidden_seats
+from magnate.game.sight import hidden_seats, seen
 from magnate.game.v1 import game_pb2
 from magnate.game.view import game_view
 from magnate.kit.errors import KitError
@@ -92,11 +92,11 @@ class LocalDriver:
 
     async def pause(self) -> Refusal | None:
         """Stop the clocks."""
-        return _refusal(await self._game.service.pause(self.game_id, self._command("seat-0")))
+        return _refusal(await self._game.attendance.pause(self.game_id, self._command("seat-0")))
 
     async def resume(self) -> Refusal | None:
         """Let the clocks run on."""
-        return _refusal(await self._game.service.resume(self.game_id, self._command("seat-0")))
+        return _refusal(await self._game.attendance.resume(self.game_id, self._command("seat-0")))
 
     async def wait(self, by_ms: int | None) -> None:
         """Move the clock; deadlines fire on the way."""
@@ -114,7 +114,7 @@ class LocalDriver:
     async def live(self) -> Live:
         """Return what the game service holds."""
         loaded = await self._loaded()
-        state = loaded.state
+        state = seen(loaded.state)
         running = state.auction
         return Live(
             loaded.version,

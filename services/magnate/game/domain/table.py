@@ -106,8 +106,21 @@ class SeedRevealed:
         self.seed = seed
 
 
+class ProposalLapsed:
+    """Not all agreed in time to pause, or to go on."""
+
+    __slots__ = ()
+
+
 TableEvent = (
-    TableOpened | SeatTaken | TableStarted | TablePaused | TableResumed | SeedRevealed | StandingEvent
+    TableOpened
+    | SeatTaken
+    | TableStarted
+    | TablePaused
+    | TableResumed
+    | ProposalLapsed
+    | SeedRevealed
+    | StandingEvent
 )
 
 
@@ -205,6 +218,8 @@ def evolve(state: TableState, event: TableEvent) -> None:
     elif isinstance(event, TablePaused):
         state.status = PAUSED
         state.paused_at_ms = event.paused_at_ms
+        standing.forget_wishes(state.standings)
+    elif isinstance(event, ProposalLapsed):
         standing.forget_wishes(state.standings)
     elif isinstance(event, SeedRevealed):
         state.status = OVER

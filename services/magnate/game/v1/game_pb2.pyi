@@ -2513,6 +2513,23 @@ class PauseProposed(_message.Message):
 Global___PauseProposed: _TypeAlias = PauseProposed  # noqa: Y015
 
 @_typing.final
+class ProposalLapsed(_message.Message):
+    """Not all agreed in time to pause, or to go on: nobody has agreed to it any more."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ProposalLapsed: _TypeAlias = ProposalLapsed  # noqa: Y015
+
+@_typing.final
 class ExtraTimeGranted(_message.Message):
     """The running clock of a seat was made longer."""
 
@@ -2564,6 +2581,7 @@ class TableEvent(_message.Message):
     SEAT_PRESENCE_FIELD_NUMBER: _builtins.int
     PAUSE_PROPOSED_FIELD_NUMBER: _builtins.int
     EXTRA_TIME_GRANTED_FIELD_NUMBER: _builtins.int
+    PROPOSAL_LAPSED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def table_opened(self) -> Global___TableOpened: ...
     @_builtins.property
@@ -2592,6 +2610,8 @@ class TableEvent(_message.Message):
     def pause_proposed(self) -> Global___PauseProposed: ...
     @_builtins.property
     def extra_time_granted(self) -> Global___ExtraTimeGranted: ...
+    @_builtins.property
+    def proposal_lapsed(self) -> Global___ProposalLapsed: ...
     def __init__(
         self,
         *,
@@ -2609,12 +2629,13 @@ class TableEvent(_message.Message):
         seat_presence: Global___SeatPresence | None = ...,
         pause_proposed: Global___PauseProposed | None = ...,
         extra_time_granted: Global___ExtraTimeGranted | None = ...,
+        proposal_lapsed: Global___ProposalLapsed | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["allowance_changed", b"allowance_changed", "clock_missed", b"clock_missed", "extra_time_granted", b"extra_time_granted", "kind", b"kind", "pause_proposed", b"pause_proposed", "reserve_changed", b"reserve_changed", "seat_presence", b"seat_presence", "seat_taken", b"seat_taken", "seed_revealed", b"seed_revealed", "stand_in_left", b"stand_in_left", "stand_in_seated", b"stand_in_seated", "table_opened", b"table_opened", "table_paused", b"table_paused", "table_resumed", b"table_resumed", "table_started", b"table_started"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["allowance_changed", b"allowance_changed", "clock_missed", b"clock_missed", "extra_time_granted", b"extra_time_granted", "kind", b"kind", "pause_proposed", b"pause_proposed", "proposal_lapsed", b"proposal_lapsed", "reserve_changed", b"reserve_changed", "seat_presence", b"seat_presence", "seat_taken", b"seat_taken", "seed_revealed", b"seed_revealed", "stand_in_left", b"stand_in_left", "stand_in_seated", b"stand_in_seated", "table_opened", b"table_opened", "table_paused", b"table_paused", "table_resumed", b"table_resumed", "table_started", b"table_started"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["allowance_changed", b"allowance_changed", "clock_missed", b"clock_missed", "extra_time_granted", b"extra_time_granted", "kind", b"kind", "pause_proposed", b"pause_proposed", "reserve_changed", b"reserve_changed", "seat_presence", b"seat_presence", "seat_taken", b"seat_taken", "seed_revealed", b"seed_revealed", "stand_in_left", b"stand_in_left", "stand_in_seated", b"stand_in_seated", "table_opened", b"table_opened", "table_paused", b"table_paused", "table_resumed", b"table_resumed", "table_started", b"table_started"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["allowance_changed", b"allowance_changed", "clock_missed", b"clock_missed", "extra_time_granted", b"extra_time_granted", "kind", b"kind", "pause_proposed", b"pause_proposed", "proposal_lapsed", b"proposal_lapsed", "reserve_changed", b"reserve_changed", "seat_presence", b"seat_presence", "seat_taken", b"seat_taken", "seed_revealed", b"seed_revealed", "stand_in_left", b"stand_in_left", "stand_in_seated", b"stand_in_seated", "table_opened", b"table_opened", "table_paused", b"table_paused", "table_resumed", b"table_resumed", "table_started", b"table_started"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["table_opened", "seat_taken", "table_started", "table_paused", "table_resumed", "seed_revealed", "reserve_changed", "allowance_changed", "clock_missed", "stand_in_seated", "stand_in_left", "seat_presence", "pause_proposed", "extra_time_granted"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["table_opened", "seat_taken", "table_started", "table_paused", "table_resumed", "seed_revealed", "reserve_changed", "allowance_changed", "clock_missed", "stand_in_seated", "stand_in_left", "seat_presence", "pause_proposed", "extra_time_granted", "proposal_lapsed"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
