@@ -79,7 +79,7 @@ class Rebuilt:
         return [accounts, sorted([hold.hold_id, hold.amount] for hold in ledger.holds.values())]
 
     def _auction(self) -> list[Any]:
-        running = self.auction.auctions.running
+        running = next(iter(self.auction.auctions.running.values()), None)
         if running is None:
             return []
         return [running.auction, running.lot, running.leader, running.price, running.bidders, running.active]

@@ -83,10 +83,11 @@ class DirectBank:
         now_ms: int,
         sections: Sequence[Section],
         instructions: Sequence[Instruction],
+        secret_sections: Sequence[Section] = (),
     ) -> CommitOutcome[Rejection]:
         """Ask the bank."""
         self.calls += 1
-        ask = peer_bank.commit_request(loaded, command, now_ms, sections, instructions)
+        ask = peer_bank.commit_request(loaded, command, now_ms, sections, instructions, secret_sections)
         return peer_bank.commit_outcome(write_answer(await self.bank.commit(read_ask(ask))))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from magnate.auction.domain.decision import KIND_CLOSE, DeadlineCleared, DeadlineSet
+from magnate.auction.domain.decision import DeadlineCleared, DeadlineSet
 from magnate.auction.state import OWNER
 from magnate.auction.v1 import auction_pb2
 from magnate.auction.vocabulary_codec import decode_auction_event, encode_auction_event
@@ -32,10 +32,17 @@ def auction_section(events: Sequence[AuctionEvent]) -> Section:
 
 
 def auction_events(commit: ParsedCommit) -> list[AuctionEvent]:
-    """Return what a commit did to auctions."""
+    """Return what a commit did to auctions, as everybody may know."""
     section = commit.section(AUCTION)
-    if section is None:
-        return []
+    return [] if section is None else _events(section)
+
+
+def secret_events(commit: ParsedCommit) -> list[AuctionEvent]:
+    """Return what a commit did to auctions in secret."""
+    return [event for one in commit.secret_sections() if one.kind == AUCTION for event in _events(one)]
+
+
+def _events(section: Section) -> list[AuctionEvent]:
     stored = auction_pb2.AuctionSection.FromString(section.body)
     return [decode_auction_event(event) for event in stored.events]
 
@@ -46,7 +53,7 @@ def put_deadline(change: DeadlineSet | DeadlineCleared, message: timer_pb2.Deadl
         target = message.set
         target.deadline_id = change.deadline_id
         target.owner = OWNER
-        target.kind = KIND_CLOSE
+        target.kind = change.kind
         target.due_ms = change.due_ms
     else:
         message.cleared.deadline_id = change.deadline_id

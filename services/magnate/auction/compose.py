@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Final
 
 from magnate.auction import codec
 from magnate.auction.domain.auctions import decide, evolve
-from magnate.auction.domain.decision import Decision, Facts, HoldPlaced, HoldReleased
+from magnate.auction.domain.decision import Decision, Facts, HoldPlaced, HoldReleased, HoldRevealed
 from magnate.auction.ports import Behind
 from magnate.kit.errors import KitError
 from magnate.peers.accounts import BANK_ACCOUNT, REASONS, seat_account
-from magnate.peers.bank import Capture, Pay, Place, Release
+from magnate.peers.bank import Capture, Pay, Place, Release, Reveal
 from magnate.rules.bidding import NOBODY
 from magnate.rules.rejections import Rejection
 from magnate.rules.vocabulary import TRANSFER_REASON_AUCTION
@@ -23,7 +23,6 @@ from magnate.rules.vocabulary import TRANSFER_REASON_AUCTION
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from magnate.auction.domain.auctions import State
     from magnate.auction.domain.decision import BidPaid, DeadlineCleared, DeadlineSet
     from magnate.auction.ports import Follow, GamePeer, Step
     from magnate.auction.state import GameState
@@ -43,21 +42,26 @@ class EndlessError(KitError):
 class Composition:
     """What is going to be one commit."""
 
-    __slots__ = ("auctions", "deadlines", "events", "follow", "holds", "outcomes", "payments")
+    __slots__ = (
+        "auctions", "deadlines", "ends", "events", "follow", "holds", "outcomes", "payments", "secret_events",
+    )  # fmt: skip
 
-    def __init__(self, auctions: State) -> None:
-        self.auctions = auctions.copy()
+    def __init__(self, state: GameState) -> None:
+        self.auctions = state.auctions.copy()
+        self.ends = state.ends()
         self.events: list[AuctionEvent] = []
+        self.secret_events: list[AuctionEvent] = []
         self.deadlines: list[DeadlineSet | DeadlineCleared] = []
-        self.holds: list[HoldPlaced | HoldReleased] = []
+        self.holds: list[HoldPlaced | HoldRevealed | HoldReleased] = []
         self.payments: list[BidPaid] = []
         self.outcomes: list[AuctionOutcome] = []
         self.follow: Follow | None = None
 
     def add(self, decision: Decision) -> None:
         """Add a decision and fold its events."""
-        for event in decision.events:
+        for event in (*decision.secret_events, *decision.events):
             evolve(self.auctions, event)
+        self.secret_events += decision.secret_events
         self.events += decision.events
         self.deadlines += decision.deadlines
         self.holds += decision.holds
@@ -67,7 +71,7 @@ class Composition:
     def take(self, steps: Sequence[Step], time_ms: int) -> None:
         """Decide what the rules ask."""
         for step in steps:
-            facts = Facts(time_ms, time_ms, step.available, due_ms=0, paused=False, limits=step.limits)
+            facts = Facts(time_ms, time_ms, step.available, self.ends, step.limits)
             decision = decide(self.auctions, -1, step.ask, facts)
             if isinstance(decision, Rejection):
                 raise TypeError(f"an ask of the rules was refused: {decision!r}")
@@ -87,29 +91,43 @@ class Composition:
             sections.append(codec.deadlines_section(self.deadlines, others))
         return sections
 
+    def secret_sections(self) -> list[Section]:
+        """Return the secret sections of the commit, but for the ledger's."""
+        return [codec.auction_section(self.secret_events)] if self.secret_events else []
+
     def instructions(self) -> list[Instruction]:
-        """Return what the bank has to do: give back, hold, take the price, and what follows from it."""
+        """Return what the bank has to do: give back and hold, take the price, and what follows from it."""
         reason = REASONS[TRANSFER_REASON_AUCTION]
-        released = [Release(hold_id) for hold_id in self.released()]
-        placed = [
-            Place(hold.hold_id, seat_account(hold.seat), hold.amount)
-            for hold in self.holds
-            if isinstance(hold, HoldPlaced)
-        ]
-        paid = [Pay(seat_account(one.seat), BANK_ACCOUNT, one.amount, reason) for one in self.payments]
+        holds = [hold_instruction(hold) for hold in self.holds]
+        paid = [pay_instruction(one) for one in self.payments]
         captured = [
             Capture(won.hold_id, BANK_ACCOUNT, won.price if won.held is None else won.held, reason)
             for won in self.outcomes
             if won.winner != NOBODY and won.hold_id
         ]
-        return [*released, *placed, *paid, *captured, *(self.follow.instructions if self.follow else ())]
+        return [*holds, *paid, *captured, *(self.follow.instructions if self.follow else ())]
+
+
+def hold_instruction(hold: HoldPlaced | HoldRevealed | HoldReleased) -> Instruction:
+    """Return what the bank has to do about a hold."""
+    if isinstance(hold, HoldPlaced):
+        return Place(hold.hold_id, seat_account(hold.seat), hold.amount, concealed=hold.concealed)
+    return Reveal(hold.hold_id) if isinstance(hold, HoldRevealed) else Release(hold.hold_id)
+
+
+def pay_instruction(paid: BidPaid) -> Instruction:
+    """Return what the bank has to do about a bid that was paid, or is given back."""
+    seat, reason = seat_account(paid.seat), REASONS[TRANSFER_REASON_AUCTION]
+    if paid.amount < 0:
+        return Pay(BANK_ACCOUNT, seat, -paid.amount, reason)
+    return Pay(seat, BANK_ACCOUNT, paid.amount, reason)
 
 
 async def compose(
     game: GamePeer, loaded: Loaded[GameState], decision: Decision, time_ms: int
 ) -> Composition | None:
     """Return the whole commit that a decision leads to; None when the game is further than our state."""
-    whole = Composition(loaded.state.auctions)
+    whole = Composition(loaded.state)
     whole.add(decision)
     answered = 0
     for _ in range(ROUNDS_MAX):

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from magnate.auction.codec import auction_section, put_deadline
-from magnate.auction.domain.decision import HoldReleased
+from magnate.auction.compose import hold_instruction, pay_instruction
 from magnate.auction.ports import Behind, Step
-from magnate.auction.service import Expired, Gone
+from magnate.auction.service import Act, Expired, Gone
 from magnate.auction.v1 import auction_pb2, auction_pb2_grpc
 from magnate.auction.vocabulary_codec import (
     UnknownKindError,
@@ -24,7 +24,8 @@ from magnate.kit.log.commit import Command
 from magnate.kit.rpc.exchange import serve_exchange
 from magnate.kit.rpc.status import Failure
 from magnate.kit.transact_types import Done
-from magnate.rules.vocabulary import PassAuction, PlaceBid
+from magnate.peers.bank import put_instruction
+from magnate.rules.vocabulary import PassAuction, PlaceBid, SetProxyBid
 from magnate.timer.v1 import timer_pb2
 
 if TYPE_CHECKING:
@@ -122,17 +123,21 @@ class AuctionPeerServicer(auction_pb2_grpc.AuctionPeerServiceServicer):
         for outcome in whole.outcomes:
             put_auction_outcome(outcome, proposal.outcomes.add())
         for hold in whole.holds:
-            if isinstance(hold, HoldReleased):
-                proposal.instructions.add().release_hold.hold_id = hold.hold_id
+            put_instruction(hold_instruction(hold), proposal.instructions.add())
+        for paid in whole.payments:
+            put_instruction(pay_instruction(paid), proposal.instructions.add())
         return answer
 
     async def _act(self, ask: auction_pb2.ActRequest) -> auction_pb2.ActResponse:
-        action: PlaceBid | PassAuction
+        action: Act
         kind = ask.WhichOneof("action")
         if kind == "place_bid":
-            action = PlaceBid(ask.place_bid.lot, ask.place_bid.amount)
+            action = PlaceBid(ask.place_bid.lot, ask.place_bid.amount, ask.place_bid.auction)
         elif kind == "pass_auction":
-            action = PassAuction(ask.pass_auction.lot)
+            action = PassAuction(ask.pass_auction.lot, ask.pass_auction.auction)
+        elif kind == "set_proxy_bid":
+            proxy = ask.set_proxy_bid
+            action = SetProxyBid(proxy.lot, proxy.ceiling, proxy.auction)
         else:
             raise InvalidArgumentError("action", "must be one that this release knows")
         try:

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias, final
+from typing import TYPE_CHECKING, Final, TypeAlias, final
 
+from magnate.auction.again import is_same
 from magnate.auction.codec import auction_events
 from magnate.auction.compose import Composition, compose
 from magnate.auction.domain.auctions import decide
-from magnate.auction.domain.decision import CloseAuction, Facts
+from magnate.auction.domain.decision import DeadlineDue, Facts
 from magnate.auction.missed import is_shifted, shift
 from magnate.auction.ports import Behind
 from magnate.kit.clock import Clock, SystemClock
 from magnate.kit.errors import NotFoundError, RefusedError
 from magnate.kit.ids import expire_id, request_hash
 from magnate.kit.log.commit import Command
-from magnate.kit.transact_types import Done, Proposal, moved
+from magnate.kit.transact_types import Done, Proposal, Refused, command_id_reused, moved
 from magnate.kit.viewer import Viewer
 from magnate.rules.bidding import LIMIT_LIQUIDATION
 from magnate.rules.rejections import NOT_YET, UNKNOWN_DEADLINE, Rejection
-from magnate.rules.vocabulary import PassAuction, PlaceBid
+from magnate.rules.vocabulary import PassAuction, PlaceBid, SetProxyBid
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,7 +66,11 @@ class NotYet:
 
 
 Expiry: TypeAlias = Expired | Gone | NotYet
+Act: TypeAlias = PlaceBid | PassAuction | SetProxyBid
 Answer: TypeAlias = "Outcome[GameState, Rejection]"
+
+
+_NAMES: Final = {PlaceBid: "bid", PassAuction: "pass", SetProxyBid: "proxy"}
 
 
 class UnknownGameError(NotFoundError):
@@ -96,7 +101,7 @@ class AuctionService:
         """Return the time, as commands are stamped with when they come."""
         return self._clock.now_ms()
 
-    async def act(self, game_id: str, seat: int, command: Command, action: PlaceBid | PassAuction) -> Answer:
+    async def act(self, game_id: str, seat: int, command: Command, action: Act) -> Answer:
         """Carry out a bid or a pass of a seat.
 
         Raises:
@@ -104,7 +109,11 @@ class AuctionService:
             KitError: the log or a peer does not answer; the same command may be sent again.
         """
         outcome = await self._run(game_id, seat, command, action)
-        kind = "bid" if isinstance(action, PlaceBid) else "pass"
+        if isinstance(outcome, Done) and outcome.replayed and not is_same(outcome.commit, seat, action):
+            outcome = Refused(command_id_reused(outcome.commit.version), outcome.loaded)
+        kind = (
+            "bid" if isinstance(action, PlaceBid) else "pass" if isinstance(action, PassAuction) else "proxy"
+        )
         if isinstance(outcome, Done):
             self._metrics.accepted(kind, replayed=outcome.replayed)
         else:
@@ -139,7 +148,7 @@ class AuctionService:
             seen_version=seen.version,
             causation_id=deadline_id,
         )
-        outcome = await self._run(game_id, -1, command, CloseAuction(deadline_id))
+        outcome = await self._run(game_id, -1, command, DeadlineDue(deadline_id))
         if isinstance(outcome, Done):
             self._metrics.expired("replayed" if outcome.replayed else "done")
             if not outcome.replayed:
@@ -161,7 +170,7 @@ class AuctionService:
         loaded = await self._viewer.at_least(game_id, head_version)
         if loaded.version > head_version:
             return Behind(loaded.version)
-        whole = Composition(loaded.state.auctions)
+        whole = Composition(loaded.state)
         whole.take(steps, time_ms)
         return whole
 
@@ -189,18 +198,10 @@ class AuctionService:
         async def attempt(loaded: Loaded[GameState]) -> Proposal[GameState, Rejection] | Rejection:
             state = loaded.state
             now_ms = max(loaded.time_ms, self._clock.now_ms())
-            closing = state.closing()
             limits = await self._limits(loaded, what, now_ms)
             if limits is None:
                 return Proposal(commit=moved)
-            facts = Facts(
-                now_ms,
-                command.received_at_ms,
-                state.available(),
-                0 if closing is None else closing.due_ms,
-                closing is not None and closing.paused,
-                limits,
-            )
+            facts = Facts(now_ms, command.received_at_ms, state.available(), state.ends(), limits)
             decision = decide(state.auctions, seat, what, facts)
             if isinstance(decision, Rejection):
                 return decision
@@ -221,12 +222,12 @@ class AuctionService:
 
     async def _limits(self, loaded: Loaded[GameState], what: object, now_ms: int) -> list[int] | None:
         """Return what each seat could raise, where bids may be as high; None: the game is further on."""
-        running = loaded.state.auctions.running
-        if (
-            running is None
-            or running.opened.bid_limit != LIMIT_LIQUIDATION
-            or not isinstance(what, PlaceBid | PassAuction)
-        ):
+        limited = [
+            auction
+            for auction in loaded.state.auctions.running.values()
+            if auction.opened.bid_limit == LIMIT_LIQUIDATION
+        ]
+        if not limited or not isinstance(what, PlaceBid | PassAuction | SetProxyBid):
             return []
         follow = await self._game.propose(loaded.game_id, loaded.version, now_ms, [], [], [])
         return None if isinstance(follow, Behind) else follow.limits

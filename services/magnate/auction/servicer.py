@@ -5,13 +5,15 @@ from __future__ import annotations
 from contextlib import aclosing
 from typing import TYPE_CHECKING
 
+from magnate.auction.domain.decision import NO_END, End
 from magnate.auction.v1 import auction_pb2, auction_pb2_grpc
-from magnate.auction.vocabulary_codec import encode_auction_event
+from magnate.auction.vocabulary_codec import encode_auction_event, put_auction_opened
 from magnate.kit.errors import InvalidArgumentError, RefusedError
 from magnate.kit.ids import InvalidIdError, check_sent_command_id, parse_game_id, request_hash
 from magnate.kit.log.commit import Command
 from magnate.kit.rpc.call import principal
 from magnate.kit.transact_types import Done
+from magnate.peers.actions import hashed_content
 from magnate.rules import vocabulary as words
 from magnate.rules.v1 import vocabulary_pb2
 
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from magnate.auction.state import GameState
     from magnate.auction.watch import Watcher
     from magnate.kit.rpc.interceptors import Context
+    from magnate.rules.bidding import Auction
     from magnate.rules.vocabulary import AuctionEvent
 
 
@@ -125,7 +128,7 @@ def action_hash(actor: str, action: words.PlaceBid | words.PassAuction) -> bytes
     else:
         command.pass_auction.lot = action.lot
         command.pass_auction.SetInParent()
-    return request_hash(actor.encode(), command.SerializeToString(deterministic=True))
+    return request_hash(actor.encode(), hashed_content(command))
 
 
 def put_auction(
@@ -137,11 +140,16 @@ def put_auction(
         | auction_pb2.WatchAuctionResponse
     ),
 ) -> None:
-    """Put the running auction into an answer, if there is one."""
-    running = state.auctions.running
-    if running is None:
-        return
-    auction = answer.auction
+    """Put the running auctions into an answer; the first of them, if there is one, stands alone too."""
+    ends = state.ends()
+    for running in state.auctions.running.values():
+        put_running(running, ends.get(running.auction, NO_END), answer.auctions.add())
+    if answer.auctions:
+        answer.auction.CopyFrom(answer.auctions[0])
+
+
+def put_running(running: Auction, end: End, auction: auction_pb2.Auction) -> None:
+    """Store what everybody may see of a running auction."""
     auction.auction = running.auction
     auction.lot = running.lot
     auction.bidders.extend(running.active)
@@ -156,10 +164,12 @@ def put_auction(
     auction.mode = running.opened.mode
     auction.bid_limit = running.opened.bid_limit
     auction.extensions = running.extensions
-    closing = state.closing()
-    auction.paused = closing is not None and closing.paused
-    if closing is not None and not closing.paused:
-        put_time(closing.due_ms, auction.close_time)
+    auction.calls = running.calls
+    auction.sealed_seats.extend(running.sealed_seats)
+    put_auction_opened(running.opened, auction.terms)
+    auction.paused = end.paused
+    if end.due_ms:
+        put_time(end.due_ms, auction.close_time)
 
 
 def put_events(

@@ -7,7 +7,12 @@ from typing import Final, final
 
 from magnate.auction.state import Deadline, GameState
 from magnate.auction.v1 import auction_pb2
-from magnate.auction.vocabulary_codec import get_auction_opened, put_auction_opened
+from magnate.auction.vocabulary_codec import (
+    get_auction_opened,
+    get_sealed_bid,
+    put_auction_opened,
+    put_sealed_bid,
+)
 from magnate.rules.bidding import Auction
 
 FORMAT: Final = "magnate.auction.v1.AuctionSnapshot/4"
@@ -36,8 +41,7 @@ class AuctionSnapshots:
             one.left_ms = deadline.left_ms
             one.kind = deadline.kind
             one.shifted = deadline.shifted
-        running = state.auctions.running
-        if running is not None:
+        for running in state.auctions.running.values():
             _put_running(running, message.auctions.add())
         return message.SerializeToString()
 
@@ -58,7 +62,7 @@ class AuctionSnapshots:
                 shifted=one.shifted,
             )
         for running in message.auctions:
-            state.auctions.running = _get_running(running)
+            state.auctions.running[running.opened.auction] = _get_running(running)
         return state
 
 
@@ -75,6 +79,17 @@ def _put_running(running: Auction, message: auction_pb2.SnapshotAuction) -> None
     message.extensions = running.extensions
     message.clock = running.clock
     message.end = running.end
+    message.calls = running.calls
+    message.total_ms = running.total_ms
+    for seat, amount in running.bids:
+        message.bids.add(seat=seat, amount=amount)
+    for seat, amount in running.spent.items():
+        message.spent.add(seat=seat, amount=amount)
+    for seat, amount in running.ceilings.items():
+        message.ceilings.add(seat=seat, amount=amount)
+    message.sealed_seats.extend(running.sealed_seats)
+    for bid in running.sealed.values():
+        put_sealed_bid(bid, message.sealed.add())
 
 
 def _get_running(message: auction_pb2.SnapshotAuction) -> Auction:
@@ -90,4 +105,11 @@ def _get_running(message: auction_pb2.SnapshotAuction) -> Auction:
     running.extensions = message.extensions
     running.clock = message.clock
     running.end = message.end
+    running.calls = message.calls
+    running.total_ms = message.total_ms
+    running.bids = [(one.seat, one.amount) for one in message.bids]
+    running.spent = {one.seat: one.amount for one in message.spent}
+    running.ceilings = {one.seat: one.amount for one in message.ceilings}
+    running.sealed_seats = list(message.sealed_seats)
+    running.sealed = {one.seat: get_sealed_bid(one) for one in message.sealed}
     return running

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, final
 
 from magnate.auction.domain.auctions import INITIAL, State
+from magnate.auction.domain.decision import KIND_CALL, End
+from magnate.auction.domain.draft import auction_of
 
 if TYPE_CHECKING:
     from magnate.auction.tables.state import Table
@@ -86,9 +88,14 @@ class GameState:
         """Return by seat what it may spend or hold now."""
         return [posted - held for posted, held in zip(self.posted, self.held, strict=True)]
 
-    def closing(self) -> Deadline | None:
-        """Return the deadline of the running auction, if one is running."""
-        for deadline in self.deadlines.values():
+    def ends(self) -> dict[int, End]:
+        """Return when the running auctions end, by number."""
+        found: dict[int, End] = {}
+        for deadline_id, deadline in self.deadlines.items():
             if deadline.owner == OWNER:
-                return deadline
-        return None
+                end = found.setdefault(auction_of(deadline_id), End(0))
+                if deadline.kind == KIND_CALL:
+                    end.call_id, end.call_due_ms = deadline_id, deadline.due_ms
+                else:
+                    end.due_ms, end.paused = deadline.due_ms, deadline.paused
+        return found

@@ -1590,10 +1590,16 @@ def put_bids_revealed(value: words.BidsRevealed, message: pb.BidsRevealed) -> No
     message.auction = value.auction
     for sealed_bid in value.bids:
         put_sealed_bid(sealed_bid, message.bids.add())
+    for sealed_bid in value.withdrawn:
+        put_sealed_bid(sealed_bid, message.withdrawn.add())
 
 
 def get_bids_revealed(message: pb.BidsRevealed) -> words.BidsRevealed:
-    return words.BidsRevealed(message.auction, [get_sealed_bid(part) for part in message.bids])
+    return words.BidsRevealed(
+        message.auction,
+        [get_sealed_bid(part) for part in message.bids],
+        [get_sealed_bid(part) for part in message.withdrawn],
+    )
 
 
 def put_bids_refunded(value: words.BidsRefunded, message: pb.BidsRefunded) -> None:

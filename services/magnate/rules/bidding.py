@@ -7,9 +7,10 @@ needs the rule set.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from magnate.rules.vocabulary import AuctionOpened, SealedBid
+if TYPE_CHECKING:
+    from magnate.rules.vocabulary import AuctionOpened, SealedBid
 
 NOBODY: Final = -1
 """The leader while nobody has bid, the winner when nobody did, and whose turn it is where bids are free."""
@@ -46,6 +47,12 @@ LIMIT_NONE: Final = 2
 """What a bid may come to: the bidder's money, what he could raise, or anything (row 23, case C020)."""
 
 
+def dutch_price(opened: AuctionOpened, elapsed_ms: int) -> int:
+    """What the lot of a Dutch auction costs so long after the opening, pauses not counted."""
+    fallen = max(0, elapsed_ms) // opened.dutch_tick_ms * opened.dutch_step
+    return max(opened.minimum, opened.dutch_start - fallen)
+
+
 class Auction:  # noqa: PLW1641 - it changes, so it has no hash
     """A lot, or a building of the bank, under the hammer.
 
@@ -72,13 +79,15 @@ class Auction:  # noqa: PLW1641 - it changes, so it has no hash
         spent: by seat, what its bids have cost it, where that may be given back.
         ceilings: by seat, up to what bids are made for it; secret.
         sealed_seats: who has handed in a sealed bid.
-        sealed: by seat, what is in it; secret, so only whoever keeps the secrets has them.
+        sealed: by seat, what is in it, the oldest first; secret, so only whoever keeps the secrets has them.
+        withdrawn: the sealed bids of those who have left; as secret.
+        asking: in a Dutch auction the price of this moment, where somebody has put it in; 0: nobody has.
     """
 
     __slots__ = (
-        "active", "auction", "barred", "bidders", "bids", "building", "calls", "ceilings", "clock",
+        "active", "asking", "auction", "barred", "bidders", "bids", "building", "calls", "ceilings", "clock",
         "declined", "end", "extensions", "held", "hold_id", "leader", "lot", "opened", "price", "sealed",
-        "sealed_seats", "spent", "total_ms", "turn",
+        "sealed_seats", "spent", "total_ms", "turn", "withdrawn",
     )  # fmt: skip
 
     def __init__(self, opened: AuctionOpened) -> None:
@@ -105,6 +114,8 @@ class Auction:  # noqa: PLW1641 - it changes, so it has no hash
         self.ceilings: dict[int, int] = {}
         self.sealed_seats: list[int] = []
         self.sealed: dict[int, SealedBid] = {}
+        self.withdrawn: list[SealedBid] = []
+        self.asking: int = 0
 
     @property
     def minimum(self) -> int:
@@ -139,6 +150,8 @@ class Auction:  # noqa: PLW1641 - it changes, so it has no hash
     @property
     def least_bid(self) -> int:
         """The least that the next bid must be."""
+        if self.opened.mode == MODE_DUTCH:
+            return self.asking or self.opened.dutch_start
         return self.opened.minimum if self.leader < 0 else self.price + self.opened.increment
 
     @property
@@ -160,7 +173,7 @@ class Auction:  # noqa: PLW1641 - it changes, so it has no hash
 
     def may_act(self, seat: int) -> bool:
         """Whether this seat may bid (from `least_bid` to what its money allows) or pass."""
-        if seat == self.leader or seat not in self.active:
+        if seat == self.leader or seat not in self.active or seat in self.sealed_seats:
             return False
         return not self.opened.by_turn or seat == self.turn
 
@@ -168,7 +181,7 @@ class Auction:  # noqa: PLW1641 - it changes, so it has no hash
         """The first of those who may bid or pass now, or `NOBODY`."""
         by_turn = self.opened.by_turn
         for seat in self.active:
-            if seat != self.leader and (not by_turn or seat == self.turn):
+            if seat != self.leader and seat not in self.sealed_seats and (not by_turn or seat == self.turn):
                 return seat
         return NOBODY
 
@@ -201,6 +214,18 @@ class Auction:  # noqa: PLW1641 - it changes, so it has no hash
         twin.ceilings = dict(self.ceilings)
         twin.sealed_seats = list(self.sealed_seats)
         twin.sealed = dict(self.sealed)
+        twin.withdrawn = list(self.withdrawn)
+        twin.asking = self.asking
+        return twin
+
+    def seen(self, own: int) -> Auction:
+        """The auction as this seat may see it (-1: anybody): without the secrets of others."""
+        if not (self.sealed or self.withdrawn or self.ceilings):
+            return self
+        twin = self.copy()
+        twin.sealed = {seat: bid for seat, bid in self.sealed.items() if seat == own}
+        twin.ceilings = {seat: ceiling for seat, ceiling in self.ceilings.items() if seat == own}
+        twin.withdrawn = []
         return twin
 
     def __eq__(self, other: object) -> bool:
@@ -218,5 +243,5 @@ class Auction:  # noqa: PLW1641 - it changes, so it has no hash
         return [
             self.opened, self.bidders, self.active, self.leader, self.price, self.hold_id, self.held,
             self.turn, self.declined, self.extensions, self.clock, self.end, self.calls, self.total_ms,
-            self.bids, self.spent, self.ceilings, self.sealed_seats, self.sealed,
+            self.bids, self.spent, self.ceilings, self.sealed_seats, self.sealed, self.withdrawn,
         ]  # fmt: skip

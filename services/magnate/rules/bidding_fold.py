@@ -124,7 +124,7 @@ def lead(
         auction.declined = []
     if opening.leaver == LEAVER_PREVIOUS:
         auction.bids.append((seat, amount))
-    if auction.paid and (opening.refund != REFUND_NONE or opening.refund_on_cancel):
+    if auction.paid and (opening.refund != REFUND_NONE or opening.refund_on_cancel or opening.proxies):
         auction.spent[seat] = auction.spent.get(seat, 0) + (opening.fee or amount)
     auction.clock += 1
     if not keeps_end:
@@ -188,8 +188,11 @@ def _drop(auction: Auction, seat: int) -> None:
     if seat in auction.declined:
         auction.declined.remove(seat)
     auction.bids = [one for one in auction.bids if one[0] != seat]
+    auction.spent.pop(seat, None)
     auction.ceilings.pop(seat, None)
-    auction.sealed.pop(seat, None)
+    sealed = auction.sealed.pop(seat, None)
+    if sealed is not None:
+        auction.withdrawn.append(sealed)
     if seat in auction.sealed_seats:
         auction.sealed_seats.remove(seat)
 

@@ -234,10 +234,8 @@ def settle_on(draft: Draft, outcome: AuctionOutcome) -> Rejection | None:
     refused = _over(draft.state)
     if refused is not None:
         return refused
-    if outcome.lot == NOBODY:
-        refused = settle_building(draft, outcome)
-    else:
-        refused = settle_outcome(draft, outcome)
+    building = outcome.lot == NOBODY
+    refused = settle_building(draft, outcome) if building else settle_outcome(draft, outcome)
     if refused is None:
         if draft.state.rules.in_time:
             tick(draft)

@@ -18,9 +18,9 @@ NUMBERS: Final = (
     "shortage_building", "time_rule", "time_up", "unsold_lot",
 )  # fmt: skip
 LISTS: Final = (
-    "cards_used", "discount", "lapsed", "last_round", "loan_ended", "more_auctions", "more_lots", "more_unsold",
-    "pots", "redeem_offer", "redeem_price", "rent_level", "reserved_for", "reserved_lots", "reverse",
-    "shortage_asked", "shortage_targets", "shortage_wanted", "skip",
+    "cards_used", "discount", "lapsed", "last_round", "loan_ended", "more_auctions", "more_lots",
+    "more_unsold", "pots", "redeem_offer", "redeem_price", "rent_level", "reserved_for", "reserved_lots",
+    "reverse", "shortage_asked", "shortage_targets", "shortage_wanted", "skip",
 )  # fmt: skip
 EMPTY: Final = (
     "cards_used", "lapsed", "more_auctions", "more_lots", "more_unsold", "redeem_offer", "redeem_price",

@@ -1,9 +1,9 @@
 """The one place that says what the game waits for next.
 
-In this order: over; a debt (one that can be paid is paid first, and a lot it was owed for passes); an auction; a
-building that was won, or the last ones that are wanted; a card's choice; a move that was waiting; the lot
-that is offered; the next turn; another throw; or nothing but what the seat on turn likes to do before it
-ends its turn. `PhaseEntered` is said only when the answer changes.
+In this order: over; a debt (one that can be paid is paid first, and a lot it was owed for passes); an
+auction; a building that was won, or the last ones that are wanted; a card's choice; a move that was
+waiting; the lot that is offered; the next turn; another throw; or nothing but what the seat on turn likes
+to do before it ends its turn. `PhaseEntered` is said only when the answer changes.
 """
 
 from __future__ import annotations

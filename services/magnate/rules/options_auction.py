@@ -59,10 +59,22 @@ AUCTION: Final[list[Option]] = [
         "auction.extensions_max", 0, 0, 1000, [], "22 24", "How often bids may move the end; 0 is no limit."
     ),
     number(
-        "auction.cap_seconds", 0, 0, 3600, [], "22 24", "Bids do not move the end beyond this time; 0: they do."
+        "auction.cap_seconds",
+        0,
+        0,
+        3600,
+        [],
+        "22 24",
+        "No bid moves the end beyond this time; 0: all may.",
     ),
     number(
-        "auction.calls_seconds", 0, 0, 60, [], "22", "Going once, going twice, gone: so far apart; 0: no calls."
+        "auction.calls_seconds",
+        0,
+        0,
+        60,
+        [],
+        "22",
+        "Going once, going twice, gone: how far apart; 0: none.",
     ),
     choice(
         "auction.leaver",
@@ -80,7 +92,13 @@ AUCTION: Final[list[Option]] = [
     ),
     flag("auction.proxy", False, [], "23", "One may have bids made for oneself, up to a secret ceiling."),
     number(
-        "auction.penny_fee", 0, 0, 1_000_000, [], "24 C37", "Penny auction: what a bid costs; 0: the bid itself."
+        "auction.penny_fee",
+        0,
+        0,
+        1_000_000,
+        [],
+        "24 C37",
+        "Penny auction: the cost of a bid; 0: the bid itself.",
     ),
     choice(
         "auction.penny_refund",
@@ -104,12 +122,22 @@ AUCTION: Final[list[Option]] = [
         "Of equal sealed bids the earlier one wins, or the one of the seat that comes first in turn.",
     ),
     number(
-        "auction.dutch_start_percent", 200, 100, 1000, [], "21", "Dutch auction: the first price, of the lot's."
+        "auction.dutch_start_percent",
+        200,
+        100,
+        1000,
+        [],
+        "21",
+        "Dutch auction: first price, of the lot's.",
     ),
     number(
-        "auction.dutch_step_percent", 5, 1, 100, [], "21", "Dutch auction: what the price falls by, of the lot's."
+        "auction.dutch_step_percent",
+        5,
+        1,
+        100,
+        [],
+        "21",
+        "Dutch auction: each fall, of the lot's price.",
     ),
-    number(
-        "auction.dutch_tick_seconds", 2, 1, 60, [], "21", "Dutch auction: how often the price falls."
-    ),
+    number("auction.dutch_tick_seconds", 2, 1, 60, [], "21", "Dutch auction: how often the price falls."),
 ]

@@ -1125,13 +1125,7 @@ class LotPass:
         )
 
     def __repr__(self) -> str:
-        return (
-            f"LotPass("
-            f"lot={self.lot!r}, "
-            f"owner={self.owner!r}, "
-            f"seat={self.seat!r}, "
-            f"visits={self.visits!r})"
-        )
+        return f"LotPass(lot={self.lot!r}, owner={self.owner!r}, seat={self.seat!r}, visits={self.visits!r})"
 
 
 class PositionGiven(Event):
@@ -1350,11 +1344,7 @@ class OpenClaim:
 
     def __repr__(self) -> str:
         return (
-            f"OpenClaim("
-            f"payer={self.payer!r}, "
-            f"owner={self.owner!r}, "
-            f"lot={self.lot!r}, "
-            f"amount={self.amount!r})"
+            f"OpenClaim(payer={self.payer!r}, owner={self.owner!r}, lot={self.lot!r}, amount={self.amount!r})"
         )
 
 
@@ -1770,8 +1760,7 @@ class TaxCharged(Event):
 
 
 class CardDrawn(Event):
-    """A card was drawn. `draw` is the draw of chance that chose it, or 0 where the order was already known.
-    """
+    """A card was drawn. `draw` is the draw of chance that chose it, or 0 where the order was already known."""
 
     __slots__ = ("seat", "deck", "card", "draw")
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "deck", "card", "draw")
@@ -2502,9 +2491,7 @@ class LandingBonusEarned(Event):
 
     def __eq__(self, other: object) -> bool:
         return (
-            isinstance(other, LandingBonusEarned)
-            and self.seat == other.seat
-            and self.amount == other.amount
+            isinstance(other, LandingBonusEarned) and self.seat == other.seat and self.amount == other.amount
         )
 
     def __repr__(self) -> str:
@@ -2693,11 +2680,7 @@ class RentTaxed(Event):
 
     def __repr__(self) -> str:
         return (
-            f"RentTaxed("
-            f"payer={self.payer!r}, "
-            f"owner={self.owner!r}, "
-            f"lot={self.lot!r}, "
-            f"amount={self.amount!r})"
+            f"RentTaxed(payer={self.payer!r}, owner={self.owner!r}, lot={self.lot!r}, amount={self.amount!r})"
         )
 
 
@@ -2927,9 +2910,7 @@ class RentsCapped(Event):
 
     def __eq__(self, other: object) -> bool:
         return (
-            isinstance(other, RentsCapped)
-            and self.level == other.level
-            and self.payments == other.payments
+            isinstance(other, RentsCapped) and self.level == other.level and self.payments == other.payments
         )
 
     def __repr__(self) -> str:
@@ -3009,9 +2990,7 @@ class BuildingWanted(Event):
 
     def __eq__(self, other: object) -> bool:
         return (
-            isinstance(other, BuildingWanted)
-            and self.seat == other.seat
-            and self.building == other.building
+            isinstance(other, BuildingWanted) and self.seat == other.seat and self.building == other.building
         )
 
     def __repr__(self) -> str:
@@ -3680,11 +3659,7 @@ class BidderDropped(AuctionEvent):
         self.seat = seat
 
     def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, BidderDropped)
-            and self.auction == other.auction
-            and self.seat == other.seat
-        )
+        return isinstance(other, BidderDropped) and self.auction == other.auction and self.seat == other.seat
 
     def __repr__(self) -> str:
         return f"BidderDropped(auction={self.auction!r}, seat={self.seat!r})"
@@ -3733,9 +3708,7 @@ class OpeningDeclined(AuctionEvent):
 
     def __eq__(self, other: object) -> bool:
         return (
-            isinstance(other, OpeningDeclined)
-            and self.auction == other.auction
-            and self.seat == other.seat
+            isinstance(other, OpeningDeclined) and self.auction == other.auction and self.seat == other.seat
         )
 
     def __repr__(self) -> str:
@@ -3795,7 +3768,7 @@ class AuctionCancelled(AuctionEvent):
 
 
 class AuctionCalled(AuctionEvent):
-    """"Going once" (1), "going twice" (2): the hammer will fall soon."""
+    """ "Going once" (1), "going twice" (2): the hammer will fall soon."""
 
     __slots__ = ("auction", "count")
     FIELDS: ClassVar[tuple[str, ...]] = ("auction", "count")
@@ -3806,9 +3779,7 @@ class AuctionCalled(AuctionEvent):
 
     def __eq__(self, other: object) -> bool:
         return (
-            isinstance(other, AuctionCalled)
-            and self.auction == other.auction
-            and self.count == other.count
+            isinstance(other, AuctionCalled) and self.auction == other.auction and self.count == other.count
         )
 
     def __repr__(self) -> str:
@@ -3839,7 +3810,7 @@ class ProxySet(AuctionEvent):
 
 
 class BidSealed(AuctionEvent):
-    """A seat has handed in a sealed bid, its first or another one in its place."""
+    """A seat has handed in its sealed bid. It has one, and cannot take it back."""
 
     __slots__ = ("auction", "seat")
     FIELDS: ClassVar[tuple[str, ...]] = ("auction", "seat")
@@ -3905,20 +3876,27 @@ class BidsRevealed(AuctionEvent):
 
     Attributes:
         bids: In the order in which they rank.
+        withdrawn: Of those who left before the close: void, and their money was given back then.
     """
 
-    __slots__ = ("auction", "bids")
-    FIELDS: ClassVar[tuple[str, ...]] = ("auction", "bids")
+    __slots__ = ("auction", "bids", "withdrawn")
+    FIELDS: ClassVar[tuple[str, ...]] = ("auction", "bids", "withdrawn")
 
-    def __init__(self, auction: int, bids: list[SealedBid]) -> None:
+    def __init__(self, auction: int, bids: list[SealedBid], withdrawn: list[SealedBid]) -> None:
         self.auction = auction
         self.bids = bids
+        self.withdrawn = withdrawn
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, BidsRevealed) and self.auction == other.auction and self.bids == other.bids
+        return (
+            isinstance(other, BidsRevealed)
+            and self.auction == other.auction
+            and self.bids == other.bids
+            and self.withdrawn == other.withdrawn
+        )
 
     def __repr__(self) -> str:
-        return f"BidsRevealed(auction={self.auction!r}, bids={self.bids!r})"
+        return f"BidsRevealed(auction={self.auction!r}, bids={self.bids!r}, withdrawn={self.withdrawn!r})"
 
 
 class BidsRefunded(AuctionEvent):

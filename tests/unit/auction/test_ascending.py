@@ -6,10 +6,11 @@ import pytest
 
 from magnate.auction.domain.auctions import INITIAL, State, decide, evolve
 from magnate.auction.domain.decision import (
-    CloseAuction,
     DeadlineCleared,
+    DeadlineDue,
     DeadlineSet,
     Decision,
+    End,
     Facts,
     HoldPlaced,
     HoldReleased,
@@ -53,7 +54,7 @@ class Room:
         """What is known now."""
         due_ms = next(iter(self.deadlines.values()), 0)
         received = self.now if received_at_ms is None else received_at_ms
-        return Facts(self.now, received, list(self.available), due_ms, self.paused)
+        return Facts(self.now, received, list(self.available), {1: End(due_ms, paused=self.paused)})
 
     def act(self, seat: int, command: object, received_at_ms: int | None = None) -> Decision | Rejection:
         """Decide, and fold what was decided."""
@@ -120,7 +121,7 @@ def test_nobody_can_bid_closes_unsold_at_once() -> None:
     assert opening.events[-1] == AuctionClosed(1, LOT, -1, 0)
     assert opening.outcomes == [AuctionOutcome(1, LOT, -1, 0, "")]
     assert opening.deadlines == []
-    assert room.state.running is None
+    assert room.state.running == {}
 
 
 def test_an_auction_without_bidders_closes_at_once() -> None:
@@ -128,11 +129,11 @@ def test_an_auction_without_bidders_closes_at_once() -> None:
     assert decided(Room([5, 5], bidders=[]).opening).outcomes == [AuctionOutcome(1, LOT, -1, 0, "")]
 
 
-def test_a_second_auction_cannot_open_while_one_runs() -> None:
+def test_an_auction_cannot_open_twice() -> None:
     """The rules never ask for it, so it is a fault and not a refusal."""
     room = Room([10, 10])
     with pytest.raises(ValueError, match="is running"):
-        room.act(-1, OpenAuction(2, LOT, [0, 1], 1, 1, CLOSE))
+        room.act(-1, OpenAuction(1, LOT, [0, 1], 1, 1, CLOSE))
 
 
 def test_a_bid_holds_its_money_and_moves_the_deadline() -> None:
@@ -240,7 +241,7 @@ def test_the_deadline_closes() -> None:
     room = Room([100, 100])
     room.bid(1, 7)
     room.now += CLOSE
-    closing = decided(room.act(-1, CloseAuction("a1-2")))
+    closing = decided(room.act(-1, DeadlineDue("a1-2")))
     assert closing.events == [AuctionClosed(1, LOT, 1, 7)]
     assert closing.outcomes == [AuctionOutcome(1, LOT, 1, 7, "a1-1-2")]
     assert room.deadlines == {}
@@ -250,7 +251,7 @@ def test_the_deadline_closes_unsold_without_a_bid() -> None:
     """At its deadline an auction without a bid leaves the lot with the bank."""
     room = Room([100, 100])
     room.now += CLOSE
-    assert decided(room.act(-1, CloseAuction("a1-1"))).outcomes == [AuctionOutcome(1, LOT, -1, 0, "")]
+    assert decided(room.act(-1, DeadlineDue("a1-1"))).outcomes == [AuctionOutcome(1, LOT, -1, 0, "")]
 
 
 def test_a_deadline_that_a_bid_moved_is_gone() -> None:
@@ -258,22 +259,22 @@ def test_a_deadline_that_a_bid_moved_is_gone() -> None:
     room = Room([100, 100])
     room.bid(0, 7)
     room.now += CLOSE
-    assert refused(room.act(-1, CloseAuction("a1-1"))) == "UNKNOWN_DEADLINE"
+    assert refused(room.act(-1, DeadlineDue("a1-1"))) == "UNKNOWN_DEADLINE"
 
 
 def test_a_close_delivered_twice_has_one_effect() -> None:
     """The second delivery finds nothing pending."""
     room = Room([100, 100])
     room.now += CLOSE
-    decided(room.act(-1, CloseAuction("a1-1")))
-    assert refused(room.act(-1, CloseAuction("a1-1"))) == "UNKNOWN_DEADLINE"
+    decided(room.act(-1, DeadlineDue("a1-1")))
+    assert refused(room.act(-1, DeadlineDue("a1-1"))) == "UNKNOWN_DEADLINE"
 
 
 def test_a_deadline_that_is_not_due_is_not_yet() -> None:
     """An early alarm has no effect."""
     room = Room([100, 100])
     room.now += CLOSE - 1
-    assert refused(room.act(-1, CloseAuction("a1-1"))) == "NOT_YET"
+    assert refused(room.act(-1, DeadlineDue("a1-1"))) == "NOT_YET"
 
 
 def test_a_bid_is_judged_by_the_time_it_was_received() -> None:
@@ -293,7 +294,7 @@ def test_while_paused_nothing_happens() -> None:
     room.now += CLOSE * 2
     assert refused(room.bid(0, 5)) == "GAME_PAUSED"
     assert refused(room.skip(0)) == "GAME_PAUSED"
-    assert refused(room.act(-1, CloseAuction("a1-1"))) == "UNKNOWN_DEADLINE"
+    assert refused(room.act(-1, DeadlineDue("a1-1"))) == "UNKNOWN_DEADLINE"
 
 
 def test_a_rival_that_leaves_may_end_the_auction() -> None:
@@ -389,10 +390,10 @@ def test_every_refusal_in_its_order(name: str, seat: int, command: PlaceBid) -> 
 
 def test_no_auction_at_all() -> None:
     """Bids and passes are refused when nothing is under the hammer."""
-    facts = Facts(NOW, NOW, [100], 0, False)
+    facts = Facts(NOW, NOW, [100])
     assert refused(decide(State(), 0, PlaceBid(0, 5), facts)) == "NO_AUCTION"
     assert refused(decide(State(), 0, PassAuction(0), facts)) == "NO_AUCTION"
-    assert refused(decide(State(), -1, CloseAuction("a1-1"), facts)) == "UNKNOWN_DEADLINE"
+    assert refused(decide(State(), -1, DeadlineDue("a1-1"), facts)) == "UNKNOWN_DEADLINE"
 
 
 def test_a_leader_cannot_pass() -> None:
@@ -411,4 +412,4 @@ def test_a_bid_without_a_lot_is_for_the_one_under_the_hammer() -> None:
 def test_what_is_no_command_is_a_fault() -> None:
     """Only commands of auctions are decided."""
     with pytest.raises(TypeError, match="not a command"):
-        decide(State(), 0, object(), Facts(NOW, NOW, [], 0, False))
+        decide(State(), 0, object(), Facts(NOW, NOW, []))

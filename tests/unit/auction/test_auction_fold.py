@@ -75,13 +75,11 @@ def test_the_ledger_says_what_is_available() -> None:
 def test_the_closing_deadline_is_the_auctions_own() -> None:
     """Others' deadlines are known and not mistaken for it; pausing keeps the owner."""
     state = folded(deadlines(set_("g", 5), set_("a1-1", 9, owner="auction", kind="close")))
-    closing = state.closing()
-    assert closing is not None
-    assert (closing.due_ms, closing.paused) == (9, False)
+    assert list(state.ends()) == [1]
+    assert (state.ends()[1].due_ms, state.ends()[1].paused) == (9, False)
     state = folded(deadlines(paused("a1-1", 4)), state=state)
-    closing = state.closing()
-    assert closing is not None
-    assert (closing.paused, closing.left_ms) == (True, 4)
+    assert (state.ends()[1].due_ms, state.ends()[1].paused) == (0, True)
+    assert state.deadlines["a1-1"].left_ms == 4
     state = folded(deadlines(resumed("a1-1", 99), cleared("g")), state=state)
     assert list(state.deadlines) == ["a1-1"]
 

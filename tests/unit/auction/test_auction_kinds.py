@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from magnate.auction.domain.auctions import State, decide, evolve
-from magnate.auction.domain.decision import BidPaid, CloseAuction, DeadlineSet, Decision, Facts, HoldPlaced
+from magnate.auction.domain.decision import (
+    BidPaid,
+    DeadlineDue,
+    DeadlineSet,
+    Decision,
+    End,
+    Facts,
+    HoldPlaced,
+)
 from magnate.auction.snapshot import AuctionSnapshots
 from magnate.auction.state import GameState
 from magnate.game.snapshot import _auction, _read_auction
@@ -63,7 +71,8 @@ class Room:
         limits = None
         if self.limits is not None:
             limits = [one + spare for one, spare in zip(self.available, self.limits, strict=True)]
-        facts = Facts(self.now, self.now, list(self.available), self.due_ms, paused=False, limits=limits)
+        ends = {1: End(self.due_ms)}
+        facts = Facts(self.now, self.now, list(self.available), ends, limits)
         answer = decide(self.state, seat, command, facts)
         if isinstance(answer, Decision):
             for event in answer.events:
@@ -95,13 +104,13 @@ class Room:
     def time_out(self) -> Decision | Rejection:
         """Let the deadline come."""
         self.now = self.due_ms
-        return self.act(-1, CloseAuction(self.deadline_id))
+        return self.act(-1, DeadlineDue(self.deadline_id))
 
     @property
     def running(self) -> Auction:
         """The auction, which must be running."""
-        assert self.state.running is not None
-        return self.state.running
+        (running,) = self.state.running.values()
+        return running
 
 
 def asked(seats: int = 3, **terms: int) -> OpenAuction:
@@ -302,8 +311,10 @@ def test_any_auction_is_the_same_copied_stored_and_read_back(seed: int) -> None:
         assert auction.copy() == auction
         assert _read_auction(_auction(auction)) == auction
         state = GameState()
-        state.auctions.running = auction
-        assert AuctionSnapshots().decode(AuctionSnapshots().encode(state)).auctions.running == auction
+        state.auctions.running = {auction.auction: auction}
+        assert AuctionSnapshots().decode(AuctionSnapshots().encode(state)).auctions.running == {
+            auction.auction: auction
+        }
 
 
 def any_auction(rng: Random) -> list[Auction]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from magnate.auction.domain.decision import CloseAuction, Decision
+from magnate.auction.domain.decision import DeadlineDue, Decision
 from magnate.rules.bidding import BID_MAX
 from magnate.rules.rejections import Rejection
 from magnate.rules.vocabulary import (
@@ -34,7 +34,7 @@ def test_any_sequence(cash: list[int], minimum: int, acts: list[tuple[str, int, 
     room = Room(list(cash), minimum=minimum)
     total = sum(cash)
     for kind, number, amount in acts:
-        running = room.state.running
+        running = next(iter(room.state.running.values()), None)
         if running is None:
             break
         seat = number % len(cash)
@@ -61,7 +61,7 @@ def test_any_sequence(cash: list[int], minimum: int, acts: list[tuple[str, int, 
 
 def check(room: Room, total: int) -> None:
     """Check that money is where it should be, and that the auction waits for something."""
-    running = room.state.running
+    running = next(iter(room.state.running.values()), None)
     assert sum(room.available) + sum(amount for _, amount in room.holds.values()) == total
     assert len(room.holds) <= 1
     if running is None:
@@ -76,13 +76,13 @@ def check(room: Room, total: int) -> None:
 
 def finish(room: Room) -> None:
     """Let the time run out: whatever is running closes, and its outcome names the leader."""
-    running = room.state.running
+    running = next(iter(room.state.running.values()), None)
     if running is None:
         return
     leader, price = running.leader, running.price
     room.now += CLOSE * 10
     ((deadline_id, _),) = room.deadlines.items()
-    closing = decided(room.act(-1, CloseAuction(deadline_id)))
+    closing = decided(room.act(-1, DeadlineDue(deadline_id)))
     assert [type(event) for event in closing.events] == [AuctionClosed]
     assert (closing.outcomes[0].winner, closing.outcomes[0].price) == (leader, price)
 

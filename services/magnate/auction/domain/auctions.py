@@ -5,11 +5,14 @@ The one place that knows which kinds of auction there are; each kind has a file 
 
 from typing import Final
 
-from magnate.auction.domain import ascending
-from magnate.auction.domain.decision import CloseAuction, Decision, Facts
-from magnate.rules.bidding import Auction
-from magnate.rules.bidding_fold import fold
-from magnate.rules.rejections import Rejection
+from magnate.auction.domain.ascending import Ascending
+from magnate.auction.domain.decision import DeadlineDue, Decision, Facts
+from magnate.auction.domain.draft import Draft, auction_of, deadline_id, refuse_acting
+from magnate.auction.domain.kind import Kind
+from magnate.auction.domain.penny import Penny
+from magnate.rules.bidding import MODE_OPEN, MODE_PENNY, Auction
+from magnate.rules.bidding_fold import copied, fold_into
+from magnate.rules.rejections import NO_AUCTION, NOT_YET, UNKNOWN_DEADLINE, WHICH_LOT, Rejection
 from magnate.rules.vocabulary import (
     AuctionEvent,
     CancelAuction,
@@ -17,20 +20,24 @@ from magnate.rules.vocabulary import (
     OpenAuction,
     PassAuction,
     PlaceBid,
+    SetProxyBid,
 )
+
+KINDS: Final[dict[int, Kind]] = {MODE_OPEN: Ascending(), MODE_PENNY: Penny()}
+"""By mode."""
 
 
 class State:
-    """The auction that is running, if any."""
+    """The running auctions of a game, by number, in the order in which they were opened."""
 
     __slots__ = ("running",)
 
-    def __init__(self, running: Auction | None = None) -> None:
-        self.running = running
+    def __init__(self, running: dict[int, Auction] | None = None) -> None:
+        self.running: dict[int, Auction] = {} if running is None else running
 
     def copy(self) -> "State":
         """A state of its own with the same content."""
-        return State(None if self.running is None else self.running.copy())
+        return State(copied(self.running))
 
 
 INITIAL: Final = State()
@@ -38,23 +45,92 @@ INITIAL: Final = State()
 
 
 def decide(state: State, seat: int, command: object, facts: Facts) -> Decision | Rejection:
-    """Decide on a bid or pass of a seat, an ask of the rules, or a close; leaves the state as it is."""
+    """Decide on a bid or pass of a seat, an ask of the rules, or a deadline; leaves the state as it is."""
     running = state.running
-    if isinstance(command, PlaceBid):
-        return ascending.place_bid(running, seat, command, facts)
-    if isinstance(command, PassAuction):
-        return ascending.pass_auction(running, seat, command, facts)
-    if isinstance(command, CloseAuction):
-        return ascending.close_auction(running, command, facts)
+    if isinstance(command, PlaceBid | PassAuction | SetProxyBid):
+        found = find(state, command.lot, command.auction)
+        return found if isinstance(found, Rejection) else _act(running, found, seat, command, facts)
+    if isinstance(command, DeadlineDue):
+        return _due(running, command.deadline_id, facts)
     if isinstance(command, OpenAuction):
-        return ascending.open_auction(running, command, facts)
-    if isinstance(command, DropBidder):
-        return ascending.drop_bidder(running, command, facts)
-    if isinstance(command, CancelAuction):
-        return ascending.cancel_auction(running, command, facts)
+        if command.auction in running:
+            raise ValueError(
+                f"auction {command.auction} asked for while {running[command.auction]!r} is running"
+            )
+        draft = Draft(running, None, facts)
+        KINDS[command.mode].open(draft, command)
+        return draft.finish()
+    if isinstance(command, DropBidder | CancelAuction):
+        auction = running.get(command.auction)
+        draft = Draft(running, auction, facts)
+        if draft.auction is not None:
+            kind = KINDS[draft.auction.opened.mode]
+            if isinstance(command, CancelAuction):
+                kind.cancel(draft, draft.auction)
+            elif command.seat in draft.auction.bidders:
+                kind.drop(draft, draft.auction, command.seat)
+        return draft.finish()
     raise TypeError(f"not a command of an auction: {command!r}")
+
+
+def find(state: State, lot: int, number: int) -> Auction | Rejection:
+    """The auction that a bid or a pass is about: named by its number or its lot, or the only one there is.
+
+    NO_AUCTION, and WHICH_LOT where several would do.
+    """
+    found: Auction | None = None
+    for auction in state.running.values():
+        if number not in (0, auction.auction) or lot not in (0, auction.lot):
+            continue
+        if found is not None:
+            return Rejection(
+                WHICH_LOT, f"{len(state.running)} auctions are running: name the lot, or the auction"
+            )
+        found = auction
+    if found is None:
+        return Rejection(NO_AUCTION, "this lot is not under the hammer" if lot or number else "")
+    return found
+
+
+def _act(
+    running: dict[int, Auction],
+    auction: Auction,
+    seat: int,
+    command: PlaceBid | PassAuction | SetProxyBid,
+    facts: Facts,
+) -> Decision | Rejection:
+    draft = Draft(running, auction, facts)
+    assert draft.auction is not None
+    kind = KINDS[auction.opened.mode]
+    leader_may = kind.leader_may_act() or isinstance(command, SetProxyBid)
+    refused = refuse_acting(draft, seat, leader_may=leader_may)
+    if refused is None:
+        if isinstance(command, PlaceBid):
+            refused = kind.bid(draft, draft.auction, seat, command)
+        elif isinstance(command, PassAuction):
+            refused = kind.pass_(draft, draft.auction, seat, command)
+        else:
+            refused = kind.set_proxy(draft, draft.auction, seat, command)
+    return draft.finish() if refused is None else refused
+
+
+def _due(running: dict[int, Auction], due_id: str, facts: Facts) -> Decision | Rejection:
+    """Act on a deadline if it is the one that counts, and due."""
+    auction = running.get(auction_of(due_id))
+    draft = Draft(running, auction, facts)
+    end = draft.end
+    if draft.auction is None or end.paused or due_id not in (deadline_id(draft.auction), end.call_id):
+        return Rejection(UNKNOWN_DEADLINE, f"deadline {due_id} is not pending")
+    due_ms = end.call_due_ms if due_id == end.call_id else end.due_ms
+    if facts.time_ms < due_ms:
+        return Rejection(NOT_YET, f"due in {due_ms - facts.time_ms} ms")
+    if due_id == end.call_id:
+        draft.call(int(due_id.rpartition("-")[2]))
+    else:
+        KINDS[draft.auction.opened.mode].due(draft, draft.auction)
+    return draft.finish()
 
 
 def evolve(state: State, event: AuctionEvent) -> None:
     """Fold one event into the state, in place."""
-    state.running = fold(state.running, event)
+    fold_into(state.running, event)

@@ -1,4 +1,4 @@
-"""What a decision about auctions consists of: events, deadlines, holds, outcomes. Plain values."""
+"""What a decision about an auction is made of: events, deadlines, holds, payments, outcomes. Plain values."""
 
 from __future__ import annotations
 
@@ -9,6 +9,31 @@ if TYPE_CHECKING:
 
 KIND_CLOSE: Final = "close"
 """The kind of an auction's deadline: the hammer falls."""
+KIND_CALL: Final = "call"
+"""The kind of the deadline at which "going once" or "going twice" is called."""
+
+
+class End:
+    """When an auction ends, as its deadlines say.
+
+    Attributes:
+        due_ms: when the hammer falls; 0 while the auction is paused, or before it has a deadline.
+        paused: whether its deadline is paused.
+        call_id: the id of the pending deadline at which the next call is made, or empty.
+        call_due_ms: when that is.
+    """
+
+    __slots__ = ("call_due_ms", "call_id", "due_ms", "paused")
+
+    def __init__(self, due_ms: int, *, paused: bool = False, call_id: str = "", call_due_ms: int = 0) -> None:
+        self.due_ms = due_ms
+        self.paused = paused
+        self.call_id = call_id
+        self.call_due_ms = call_due_ms
+
+
+NO_END: Final = End(0)
+"""Of an auction that has no deadline yet."""
 
 
 class Facts:
@@ -18,32 +43,29 @@ class Facts:
         time_ms: the time of the commit that is being made.
         received_at_ms: when the command was first seen.
         available: by seat, what it may spend now (posted less held).
+        ends: by number of the auction, when it ends.
         limits: by seat, what it could raise to pay a bid, where bids may be as high; else as `available`.
-        due_ms: when the running auction closes; 0 when none runs or it is paused.
-        paused: whether its deadline is paused.
     """
 
-    __slots__ = ("available", "due_ms", "limits", "paused", "received_at_ms", "time_ms")
+    __slots__ = ("available", "ends", "limits", "received_at_ms", "time_ms")
 
     def __init__(
         self,
         time_ms: int,
         received_at_ms: int,
         available: list[int],
-        due_ms: int,
-        paused: bool,
+        ends: dict[int, End] | None = None,
         limits: list[int] | None = None,
     ) -> None:
         self.time_ms = time_ms
         self.received_at_ms = received_at_ms
         self.available = available
+        self.ends: dict[int, End] = ends or {}
         self.limits: list[int] = limits or available
-        self.due_ms = due_ms
-        self.paused = paused
 
 
-class CloseAuction:
-    """The time without a bid has passed: let the hammer fall. `deadline_id` says for which bid."""
+class DeadlineDue:
+    """A deadline of an auction has come: mostly the hammer falls. Its id says what it was set for."""
 
     __slots__ = ("deadline_id",)
 
@@ -52,16 +74,17 @@ class CloseAuction:
 
 
 class DeadlineSet:
-    """The hammer falls at `due_ms` unless something happens before."""
+    """Something happens at `due_ms` unless something else happens before; `kind` says what."""
 
-    __slots__ = ("deadline_id", "due_ms")
+    __slots__ = ("deadline_id", "due_ms", "kind")
 
-    def __init__(self, deadline_id: str, due_ms: int) -> None:
+    def __init__(self, deadline_id: str, due_ms: int, kind: str = KIND_CLOSE) -> None:
         self.deadline_id = deadline_id
         self.due_ms = due_ms
+        self.kind = kind
 
     def __repr__(self) -> str:
-        return f"DeadlineSet({self.deadline_id!r}, {self.due_ms})"
+        return f"DeadlineSet({self.deadline_id!r}, {self.due_ms}, {self.kind!r})"
 
 
 class DeadlineCleared:
@@ -77,14 +100,15 @@ class DeadlineCleared:
 
 
 class HoldPlaced:
-    """Reserve the money of a bid."""
+    """Reserve the money of a bid; `concealed`: until it ends only its owner may know."""
 
-    __slots__ = ("amount", "hold_id", "seat")
+    __slots__ = ("amount", "concealed", "hold_id", "seat")
 
-    def __init__(self, hold_id: str, seat: int, amount: int) -> None:
+    def __init__(self, hold_id: str, seat: int, amount: int, *, concealed: bool = False) -> None:
         self.hold_id = hold_id
         self.seat = seat
         self.amount = amount
+        self.concealed = concealed
 
     def __repr__(self) -> str:
         return f"HoldPlaced({self.hold_id!r}, seat={self.seat}, {self.amount})"
@@ -102,8 +126,20 @@ class HoldReleased:
         return f"HoldReleased({self.hold_id!r})"
 
 
+class HoldRevealed:
+    """Let everybody see the hold of a sealed bid."""
+
+    __slots__ = ("hold_id",)
+
+    def __init__(self, hold_id: str) -> None:
+        self.hold_id = hold_id
+
+    def __repr__(self) -> str:
+        return f"HoldRevealed({self.hold_id!r})"
+
+
 class BidPaid:
-    """A bid is paid to the bank at once, won or not (penny auction)."""
+    """A bid, or the fee for it, is paid to the bank at once (penny auction); below 0 it is given back."""
 
     __slots__ = ("amount", "seat")
 
@@ -116,13 +152,17 @@ class BidPaid:
 
 
 class Decision:
-    """Everything one command decided. Releases stand before the hold they make room for."""
+    """Everything one command decided. `holds` stand in the order in which they happen.
 
-    __slots__ = ("deadlines", "events", "holds", "outcomes", "payments")
+    `secret_events` are stored where only the bidders' services can read them.
+    """
+
+    __slots__ = ("deadlines", "events", "holds", "outcomes", "payments", "secret_events")
 
     def __init__(self) -> None:
         self.events: list[AuctionEvent] = []
+        self.secret_events: list[AuctionEvent] = []
         self.deadlines: list[DeadlineSet | DeadlineCleared] = []
-        self.holds: list[HoldPlaced | HoldReleased] = []
+        self.holds: list[HoldPlaced | HoldRevealed | HoldReleased] = []
         self.payments: list[BidPaid] = []
         self.outcomes: list[AuctionOutcome] = []

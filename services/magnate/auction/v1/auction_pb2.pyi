@@ -1196,7 +1196,7 @@ class Proposal(_message.Message):
 
     @_builtins.property
     def instructions(self) -> _containers.RepeatedCompositeFieldContainer[_bank_pb2.Instruction]:
-        """Holds to release. They go to the bank before any transfer of the same commit."""
+        """What is to be done about holds: place, reveal, release, in this order, before any transfer of the same commit."""
 
     def __init__(
         self,
@@ -1660,6 +1660,7 @@ class SnapshotAuction(_message.Message):
     SPENT_FIELD_NUMBER: _builtins.int
     CEILINGS_FIELD_NUMBER: _builtins.int
     SEALED_FIELD_NUMBER: _builtins.int
+    SEALED_SEATS_FIELD_NUMBER: _builtins.int
     leader: _builtins.int
     """Who leads, or -1."""
     price: _builtins.int
@@ -1712,6 +1713,10 @@ class SnapshotAuction(_message.Message):
     def sealed(self) -> _containers.RepeatedCompositeFieldContainer[_vocabulary_pb2.SealedBid]:
         """The sealed bids, in the order in which they came."""
 
+    @_builtins.property
+    def sealed_seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Who has handed in a sealed bid."""
+
     def __init__(
         self,
         *,
@@ -1733,10 +1738,11 @@ class SnapshotAuction(_message.Message):
         spent: _abc.Iterable[Global___SnapshotBid] | None = ...,
         ceilings: _abc.Iterable[Global___SnapshotBid] | None = ...,
         sealed: _abc.Iterable[_vocabulary_pb2.SealedBid] | None = ...,
+        sealed_seats: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["opened", b"opened"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["active", b"active", "bidders", b"bidders", "bids", b"bids", "calls", b"calls", "ceilings", b"ceilings", "clock", b"clock", "declined", b"declined", "end", b"end", "extensions", b"extensions", "held", b"held", "hold_id", b"hold_id", "leader", b"leader", "opened", b"opened", "price", b"price", "sealed", b"sealed", "spent", b"spent", "total_ms", b"total_ms", "turn", b"turn"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["active", b"active", "bidders", b"bidders", "bids", b"bids", "calls", b"calls", "ceilings", b"ceilings", "clock", b"clock", "declined", b"declined", "end", b"end", "extensions", b"extensions", "held", b"held", "hold_id", b"hold_id", "leader", b"leader", "opened", b"opened", "price", b"price", "sealed", b"sealed", "sealed_seats", b"sealed_seats", "spent", b"spent", "total_ms", b"total_ms", "turn", b"turn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -135,7 +135,8 @@ class AuctionServiceServicer:
         """Have bids made for a seat, each the least one that leads, up to a ceiling that nobody else sees. Bids at once if the
         seat does not lead. A ceiling of 0 withdraws what was set.
 
-        Refusals: those of PlaceBid, and NO_PROXIES where the auction takes none.
+        Refusals: those of PlaceBid, and PROXY_NOT_ALLOWED where the auction takes none; NO_PROXY_BID where none is set that could
+        be withdrawn.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

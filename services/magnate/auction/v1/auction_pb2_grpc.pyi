@@ -64,7 +64,8 @@ class AuctionServiceStub:
     """Have bids made for a seat, each the least one that leads, up to a ceiling that nobody else sees. Bids at once if the
     seat does not lead. A ceiling of 0 withdraws what was set.
 
-    Refusals: those of PlaceBid, and NO_PROXIES where the auction takes none.
+    Refusals: those of PlaceBid, and PROXY_NOT_ALLOWED where the auction takes none; NO_PROXY_BID where none is set that could
+    be withdrawn.
     """
     OpenAuction: _aio.UnaryUnaryMultiCallable[_auction_pb2.OpenAuctionRequest, _auction_pb2.OpenAuctionResponse]
     """Open an auction at a table of the bank, or at a ledger that clients opened. What is sold is a text; whoever wins pays
@@ -151,7 +152,8 @@ class AuctionServiceServicer(metaclass=_abc_1.ABCMeta):
         """Have bids made for a seat, each the least one that leads, up to a ceiling that nobody else sees. Bids at once if the
         seat does not lead. A ceiling of 0 withdraws what was set.
 
-        Refusals: those of PlaceBid, and NO_PROXIES where the auction takes none.
+        Refusals: those of PlaceBid, and PROXY_NOT_ALLOWED where the auction takes none; NO_PROXY_BID where none is set that could
+        be withdrawn.
         """
 
     @_abc_1.abstractmethod

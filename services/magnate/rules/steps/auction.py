@@ -3,11 +3,11 @@
 Bidding itself is no business of the rules: they ask for it (`OpenAuction`), say on what terms, and are told
 the outcome.
 
-A bid may go beyond the money at hand where the rule set says so (`auction.bid_limit`), and binds: what was not
-on hold is paid if it is there by then, and is else a debt to the bank like any other. The deed passes when it is
-paid; who leaves the game without having paid it never had the lot, and it is sold again among the others, as if
-it were of his estate. What his hold has paid is not given back (own reading; the sources only say that a bid must
-be payable).
+A bid may go beyond the money at hand where the rule set says so (`auction.bid_limit`), and binds: what was
+not on hold is paid if it is there by then, and is else a debt to the bank like any other. The deed passes
+when it is paid; who leaves the game without having paid it never had the lot, and it is sold again among
+the others, as if it were of his estate. What his hold has paid is not given back (own reading; the sources
+only say that a bid must be payable).
 """
 
 from __future__ import annotations
@@ -177,7 +177,7 @@ def _take_over(draft: Draft, seat: int, lot: int) -> None:
 
 
 def deliver(draft: Draft) -> bool:
-    """Pass the deeds that have been paid by now, and put up what was never paid. Says whether there were any."""
+    """Pass a deed that has been paid by now, or queue a lot that never was; says whether there was one."""
     state = draft.state
     extras = state.extras
     for place, lot in enumerate(extras.reserved_lots):
@@ -194,7 +194,7 @@ def deliver(draft: Draft) -> bool:
 
 
 def _owes_for(state: State, seat: int, lot: int) -> bool:
-    for debt in state.debts:  # noqa: SIM110 - a generator costs more than the loop
+    for debt in state.debts:
         if debt.debtor == seat and debt.lot == lot and debt.reason == TRANSFER_REASON_AUCTION:
             return True
     return False

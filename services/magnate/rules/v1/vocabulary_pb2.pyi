@@ -4872,7 +4872,7 @@ Global___ProxySet: _TypeAlias = ProxySet  # noqa: Y015
 
 @_typing.final
 class BidSealed(_message.Message):
-    """A seat has handed in a sealed bid, its first or another one in its place."""
+    """A seat has handed in its sealed bid. It has one, and cannot take it back."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -4938,20 +4938,26 @@ class BidsRevealed(_message.Message):
 
     AUCTION_FIELD_NUMBER: _builtins.int
     BIDS_FIELD_NUMBER: _builtins.int
+    WITHDRAWN_FIELD_NUMBER: _builtins.int
     auction: _builtins.int
     @_builtins.property
     def bids(self) -> _containers.RepeatedCompositeFieldContainer[Global___SealedBid]:
         """In the order in which they rank."""
+
+    @_builtins.property
+    def withdrawn(self) -> _containers.RepeatedCompositeFieldContainer[Global___SealedBid]:
+        """Of those who left before the close: void, and their money was given back then."""
 
     def __init__(
         self,
         *,
         auction: _builtins.int = ...,
         bids: _abc.Iterable[Global___SealedBid] | None = ...,
+        withdrawn: _abc.Iterable[Global___SealedBid] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "bids", b"bids"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "bids", b"bids", "withdrawn", b"withdrawn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
