@@ -47,16 +47,18 @@ PERCENT: Final = 100
 class Moment:
     """When a commit is made, and by whose command: `seat` is -1 if no seat sent it.
 
-    `at_ms` is when the command was received: until then its seat is charged. New clocks run from `now_ms`.
+    `at_ms` is when the command was received: until then its seat is charged. New clocks run from `now_ms`. It
+    is made in this `turn` of the game, also if it ends it.
     """
 
-    __slots__ = ("at_ms", "now_ms", "seat", "version")
+    __slots__ = ("at_ms", "now_ms", "seat", "turn", "version")
 
-    def __init__(self, version: int, now_ms: int, at_ms: int, seat: int) -> None:
+    def __init__(self, version: int, now_ms: int, at_ms: int, seat: int, turn: int) -> None:
         self.version = version
         self.now_ms = now_ms
         self.at_ms = at_ms
         self.seat = seat
+        self.turn = turn
 
 
 def settle(draft: Draft, before: GameState, moment: Moment) -> None:
@@ -105,23 +107,22 @@ def _end(draft: Draft, deadline_id: str, deadline: Deadline, clock: Clock | None
     if left_ms < reserve_ms:
         draft.tell(ReserveChanged(seat, left_ms))
     elif seat == moment.seat:
-        _earn(draft, seat, clock.length_ms, length_ms - left_ms)
+        _earn(draft, seat, moment.turn, clock.length_ms, length_ms - left_ms)
 
 
-def _earn(draft: Draft, seat: int, budget_ms: int, used_ms: int) -> None:
+def _earn(draft: Draft, seat: int, turn: int, budget_ms: int, used_ms: int) -> None:
     """Add to the reserve of a seat that decided quickly, once in a turn and up to the most."""
-    rules = draft.state.rules
-    if rules is None or not rules.rules.timers_reserve_gain_seconds:
+    options = draft.state.table.ruleset
+    if options is None or not options.timers_reserve_gain_seconds:
         return
-    standing = draft.state.table.standing(seat)
-    if standing.earned_turn == rules.turn or used_ms * PERCENT > budget_ms * rules.rules.timers_quick_percent:
+    quick = used_ms * PERCENT <= budget_ms * options.timers_quick_percent
+    if not quick or draft.state.table.standing(seat).earned_turn == turn:
         return
-    options = rules.rules
     most_ms = max(options.timers_reserve_max_seconds, options.timers_reserve_seconds) * SECOND_MS
     before_ms = reserve_of(draft.state.table, seat)
     after_ms = min(most_ms, before_ms + options.timers_reserve_gain_seconds * SECOND_MS)
     if after_ms > before_ms:
-        draft.tell(ReserveChanged(seat, after_ms, rules.turn))
+        draft.tell(ReserveChanged(seat, after_ms, turn))
 
 
 def _stop(draft: Draft, deadline_id: str, deadline: Deadline, clock: Clock, moment: Moment) -> None:

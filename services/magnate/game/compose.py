@@ -82,7 +82,7 @@ class Draft:
         self.folded = len(self.table_events)
 
     def end_if_over(self) -> None:
-        """When the rules say that the game is over: reveal the seed, clear deadlines of ours and of clients."""
+        """When the rules say that the game is over: reveal the seed, clear our and clients' deadlines."""
         state = self.state
         if state.rules is not None and state.rules.phase == PHASE_OVER and state.table.status != table.OVER:
             self.end()
@@ -95,7 +95,8 @@ class Draft:
         self._fold_table()
         self.end_if_over()
         time_ms = max(loaded.time_ms, now_ms)
-        moment = clockwork.Moment(loaded.version + 1, time_ms, at_ms or time_ms, self.seat)
+        turn = 0 if loaded.state.rules is None else loaded.state.rules.turn
+        moment = clockwork.Moment(loaded.version + 1, time_ms, at_ms or time_ms, self.seat, turn)
         clockwork.settle(self, loaded.state, moment)
 
     def end(self) -> None:

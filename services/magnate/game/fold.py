@@ -9,6 +9,7 @@ from google.protobuf.message import DecodeError
 from magnate.auction.v1 import auction_pb2
 from magnate.game.codec import decode_table_event
 from magnate.game.domain import table
+from magnate.game.domain.standing import StandInLeft
 from magnate.game.lobby import is_bank_table
 from magnate.game.state import AMOUNTS, DEALS, SQUARES, Deadline, GameState
 from magnate.game.upcast import RULES_VERSIONS, rules_events
@@ -70,7 +71,17 @@ class GameFold:
             except (DecodeError, AssertionError, KeyError, IndexError, ValueError) as error:
                 what = f"section {section.kind} does not fold: {type(error).__name__} {error}"
                 raise DataLossError(commit.game_id, commit.version, what) from error
+        if state.table.standings and commit.section(AUCTION) is not None:
+            _hand_back(state.table, commit.actor)
         return state
+
+
+def _hand_back(opened: table.TableState, actor: str) -> None:
+    """A seat that bids plays itself again: the auction service, which writes bids, says nothing of seats."""
+    seat = int(actor.removeprefix("seat-")) if actor.startswith("seat-") else -1
+    standing = opened.standing(seat)
+    if standing.stand_in or standing.misses:
+        table.evolve(opened, StandInLeft(seat))
 
 
 def _fold_table(state: GameState, commit: ParsedCommit, section: Section) -> None:
