@@ -12,7 +12,7 @@ from magnate.kit.rpc.channels import peer_metadata
 from magnate.kit.rpc.status import Failure, failure_of_wire
 from magnate.kit.rpc.streams import Streams
 from magnate.kit.transact_types import KIT_CATEGORIES, KitRejection, kit_rejection
-from magnate.peers.bank import put_command
+from magnate.peers.bank import get_instruction, put_command
 from magnate.rules import rejections as names
 from magnate.rules.rejections import Rejection
 from magnate.rules.vocabulary import PlaceBid
@@ -139,7 +139,7 @@ def _proposal(message: auction_pb2.Proposal) -> AuctionProposal:
         [decode_auction_event(event) for event in message.events],
         [decode_deadline_change(change) for change in message.deadlines],
         [get_auction_outcome(outcome) for outcome in message.outcomes],
-        [one.release_hold.hold_id for one in message.instructions],
+        [get_instruction(one) for one in message.instructions],
     )
 
 

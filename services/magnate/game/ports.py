@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Protocol
 
+from magnate.peers.bank import Release
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from magnate.kit.log.commit import Command, Section
     from magnate.kit.transact_types import KitRejection
+    from magnate.peers.bank import Instruction
     from magnate.rules.rejections import Rejection
     from magnate.rules.vocabulary import Ask, AuctionEvent, AuctionOutcome, PassAuction, PlaceBid
 
@@ -60,9 +63,9 @@ class AskStep:
 
 
 class AuctionProposal:
-    """What the auction service adds to a commit."""
+    """What the auction service adds to a commit; `instructions` are about holds, in the order to be done."""
 
-    __slots__ = ("deadlines", "events", "outcomes", "releases", "section")
+    __slots__ = ("deadlines", "events", "instructions", "outcomes", "section")
 
     def __init__(
         self,
@@ -70,13 +73,18 @@ class AuctionProposal:
         events: list[AuctionEvent],
         deadlines: list[DeadlineChange],
         outcomes: list[AuctionOutcome],
-        releases: list[str],
+        instructions: Sequence[Instruction],
     ) -> None:
         self.section = section
         self.events = events
         self.deadlines = deadlines
         self.outcomes = outcomes
-        self.releases = releases
+        self.instructions = list(instructions)
+
+    @property
+    def releases(self) -> list[str]:
+        """The holds that end without payment."""
+        return [one.hold_id for one in self.instructions if isinstance(one, Release)]
 
 
 class Behind:

@@ -11,6 +11,7 @@ from magnate.game.vocabulary_codec import UnknownKindError, decode_command
 from magnate.kit.errors import InvalidArgumentError
 from magnate.kit.ids import InvalidIdError, check_sent_command_id, derived_id, parse_game_id, request_hash
 from magnate.kit.log.commit import Command
+from magnate.peers.actions import hashed_content
 from magnate.rules.options import of_text
 
 if TYPE_CHECKING:
@@ -88,8 +89,8 @@ def check_act(request: game_pb2.ActRequest) -> None:
 
 
 def content_of_action(message: vocabulary_pb2.Command) -> bytes:
-    """Return the bytes of a seat's command; it is refused if they are too many."""
-    content = message.SerializeToString(deterministic=True)
+    """Return the bytes of a seat's command without what is secret; it is refused if they are too many."""
+    content = hashed_content(message)
     _check_size(len(content))
     return content
 

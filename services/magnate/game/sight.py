@@ -1,16 +1,20 @@
-"""What a seat has, and who may see it (row 88, `table.balances_public`).
+"""What a seat has, and who may see it (row 88, `table.balances_public`); what only bidders may know.
 
 Payments are made in the open: every event and every entry may be seen by all, and who adds them up knows what
 is left. What a seat has in all is shown to its own player only, until the game is over. The bank keeps to the
 same by itself: see `start.ledger_of`.
+
+Sealed bids, the holds behind them and ceilings are for their own seats only, whatever the rule set. Everything
+that is shown of a game is made from `seen`; what was hidden at a version stays hidden in every answer about it.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from magnate.game.domain.table import OVER
 from magnate.kit.errors import RefusedError
+from magnate.rules import purse
 from magnate.rules.rejections import BALANCE_HIDDEN, Rejection
 
 if TYPE_CHECKING:
@@ -18,12 +22,35 @@ if TYPE_CHECKING:
     from magnate.kit.rpc.call import Principal
 
 
+ANYBODY: Final = -1
+"""Who has no seat in this game."""
+
+
+def own_seat(game_id: str, caller: Principal) -> int:
+    """Return the caller's seat in this game, or `ANYBODY`."""
+    return caller.seat if caller.kind == "seat" and caller.game_id == game_id else ANYBODY
+
+
+def seen(state: GameState, own: int = ANYBODY) -> GameState:
+    """Return the game as this seat may see it: without what others have bid in secret."""
+    hidden = [state.holds[hold_id] for hold_id in state.concealed if state.holds[hold_id][0] != own]
+    auctions = {number: auction.seen(own) for number, auction in state.auctions.items()}
+    if not hidden and all(auctions[number] is auction for number, auction in state.auctions.items()):
+        return state
+    twin = state.draft()
+    twin.auctions = auctions
+    for seat, amount in hidden:
+        assert twin.rules is not None, "holds are placed in games that have begun"
+        purse.hold_released(twin.rules, seat, amount)
+    return twin
+
+
 def hidden_seats(state: GameState, game_id: str, caller: Principal) -> list[int]:
     """Return the seats whose balances are not for this caller, by the newest state of the game."""
     ruleset = state.table.ruleset
     if ruleset is None or ruleset.table_balances_public or state.table.status == OVER:
         return []
-    own = caller.seat if caller.kind == "seat" and caller.game_id == game_id else -1
+    own = own_seat(game_id, caller)
     return [seat for seat in range(len(state.table.names)) if seat != own]
 
 
