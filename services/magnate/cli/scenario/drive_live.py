@@ -12,10 +12,12 @@ from magnate.cli.scenario.driver import (
     CannotRunError,
     Live,
     Refusal,
+    Times,
     balances_in,
     options_of,
     sandbox_of,
     start_of,
+    times_in,
 )
 from magnate.cli.scenario.model import WATCHER
 from magnate.client.session import CALL_TIMEOUT_SECONDS, RefusedError, Session, bearer, new_command_id
@@ -31,6 +33,8 @@ WAIT_MS_MAX: Final = 120_000
 """The longest a live scenario may wait: here time passes for real."""
 NOT_THERE: Final = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED)
 """What a call answers when no server does."""
+PASSED_MS_MAX: Final = 1500
+"""How much less than expected a time may be, because it runs on while it is asked for."""
 LATE_SECONDS_MAX: Final = 20.0
 """How late a deadline may be dealt with before that is a failure."""
 
@@ -42,6 +46,7 @@ class LiveDriver:
         self._session = Session(address)
         self.game_id = ""
         self._tokens: list[str] = []
+        self._streams: dict[int, asyncio.Task[None]] = {}
 
     async def open(self, scenario: Scenario) -> None:
         """Open the table and seat the players."""
@@ -73,25 +78,75 @@ class LiveDriver:
             raise CannotRunError("a payment by card comes from the bank's terminal, which no client is")
         return await _refusal(self._session.act(self.game_id, self._tokens[seat], command))
 
-    async def pause(self) -> Refusal | None:
-        """Stop the clocks."""
+    async def pause(self, seat: int) -> Refusal | None:
+        """Stop the clocks, as a seat wishes."""
         request = game_pb2.PauseGameRequest(command_id=new_command_id(), game_id=self.game_id)
-        stub, metadata = self._session.stub, bearer(self._tokens[0])
+        stub, metadata = self._session.stub, bearer(self._tokens[seat])
         return await _refusal(
             self._session.call(
                 lambda: stub.PauseGame(request, timeout=CALL_TIMEOUT_SECONDS, metadata=metadata)
             )
         )
 
-    async def resume(self) -> Refusal | None:
-        """Let the clocks run on."""
+    async def resume(self, seat: int) -> Refusal | None:
+        """Let the clocks run on, as a seat wishes."""
         request = game_pb2.ResumeGameRequest(command_id=new_command_id(), game_id=self.game_id)
-        stub, metadata = self._session.stub, bearer(self._tokens[0])
+        stub, metadata = self._session.stub, bearer(self._tokens[seat])
         return await _refusal(
             self._session.call(
                 lambda: stub.ResumeGame(request, timeout=CALL_TIMEOUT_SECONDS, metadata=metadata)
             )
         )
+
+    async def presence(self, seat: int, *, connected: bool) -> None:
+        """Hold a stream of the seat open, or end it; return when the log says that it is there, or away."""
+        if connected:
+            self._streams[seat] = asyncio.create_task(self._hold(seat))
+        elif seat in self._streams:
+            stream = self._streams.pop(seat)
+            stream.cancel()
+            await asyncio.gather(stream, return_exceptions=True)
+        view = await self._session.game(self.game_id)
+        wanted = game_pb2.PRESENCE_CONNECTED if connected else game_pb2.PRESENCE_AWAY
+        try:
+            async with asyncio.timeout(LATE_SECONDS_MAX):
+                async for update in self._session.watch(self.game_id, view.version):
+                    if update.standing.seats and update.standing.seats[seat].presence == wanted:
+                        return
+        except TimeoutError:
+            raise CannotRunError("nobody noticed that a seat came or went") from None
+
+    async def _hold(self, seat: int) -> None:
+        """Watch with the seat's token."""
+        request = game_pb2.WatchGameRequest(game_id=self.game_id)
+        async for _ in self._session.stub.WatchGame(request, metadata=bearer(self._tokens[seat])):
+            pass
+
+    async def grant(self, by_seat: int, seat: int, time_ms: int) -> Refusal | None:
+        """Give a seat's running clock more time."""
+        request = game_pb2.GrantTimeRequest(
+            command_id=new_command_id(), game_id=self.game_id, seat=seat, seconds=time_ms // 1000
+        )
+        stub, metadata = self._session.stub, bearer(self._tokens[by_seat])
+        return await _refusal(
+            self._session.call(
+                lambda: stub.GrantTime(request, timeout=CALL_TIMEOUT_SECONDS, metadata=metadata)
+            )
+        )
+
+    async def times(self, seat: int) -> Times:
+        """Return what a seat has of its clocks now: what a watch begins with says it."""
+        view = await self._session.game(self.game_id)
+        async for update in self._session.watch(self.game_id, view.version):
+            if update.HasField("standing"):
+                return times_in(update.standing, seat)
+        raise CannotRunError("a watch says nothing of clocks")
+
+    def is_time(self, found: object, expected: object) -> bool:
+        """Say whether a time is the one expected, but for what went by meanwhile."""
+        if isinstance(expected, bool) or not isinstance(expected, int) or not isinstance(found, int):
+            return found == expected
+        return expected - PASSED_MS_MAX <= found <= expected
 
     async def wait(self, by_ms: int | None) -> None:
         """Wait for real; then for what was due by then, as the watch stream tells it."""
@@ -140,6 +195,9 @@ class LiveDriver:
 
     async def close(self) -> None:
         """Close the connection."""
+        for stream in self._streams.values():
+            stream.cancel()
+        await asyncio.gather(*self._streams.values(), return_exceptions=True)
         await self._session.__aexit__()
 
     async def _settled(self, end_ms: int) -> None:

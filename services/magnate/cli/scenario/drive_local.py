@@ -9,16 +9,20 @@ from magnate.cli.scenario.driver import (
     CannotRunError,
     Live,
     Refusal,
+    Times,
     balances_in,
     options_of,
     sandbox_of,
     start_of,
+    times_in,
 )
 from magnate.cli.scenario.model import WATCHER
 from magnate.game.acting import TERMINAL, NotActed
+from magnate.game.domain.attendance import ANYBODY, Sighting
 from magnate.game.domain.table import RUNNING
 from magnate.game.requests import read_command, read_new_table
 from magnate.game.sight import hidden_seats, seen
+from magnate.game.standing_view import put_standing
 from magnate.game.v1 import game_pb2
 from magnate.game.view import game_view
 from magnate.kit.errors import KitError
@@ -36,6 +40,8 @@ if TYPE_CHECKING:
     from magnate.rules.v1 import vocabulary_pb2
 
 
+_BOOT: Final = "scenario"
+"""What stands for the process that holds the seats' streams."""
 _TERMINAL: Final = Principal("peer", service=TERMINAL)
 
 
@@ -90,13 +96,38 @@ class LocalDriver:
             return Refusal(outcome.rejection.name, outcome.rejection.detail)
         return None
 
-    async def pause(self) -> Refusal | None:
-        """Stop the clocks."""
-        return _refusal(await self._game.attendance.pause(self.game_id, self._command("seat-0")))
+    async def pause(self, seat: int) -> Refusal | None:
+        """Stop the clocks, as a seat wishes."""
+        command = self._command(f"seat-{seat}")
+        return _refusal(await self._game.attendance.pause(self.game_id, command, seat))
 
-    async def resume(self) -> Refusal | None:
-        """Let the clocks run on."""
-        return _refusal(await self._game.attendance.resume(self.game_id, self._command("seat-0")))
+    async def resume(self, seat: int) -> Refusal | None:
+        """Let the clocks run on, as a seat wishes."""
+        command = self._command(f"seat-{seat}")
+        return _refusal(await self._game.attendance.resume(self.game_id, command, seat))
+
+    async def presence(self, seat: int, *, connected: bool) -> None:
+        """Let a seat come, or go away."""
+        sight = Sighting(seat, f"{_BOOT}.{seat}", ANYBODY) if connected else Sighting(seat, "", _BOOT)
+        noted = await self._game.attendance.note(self.game_id, _BOOT, [sight])
+        if noted is not None:
+            _done(noted, "noting who is there")
+
+    async def grant(self, by_seat: int, seat: int, time_ms: int) -> Refusal | None:
+        """Give a seat's running clock more time."""
+        command = self._command(f"seat-{by_seat}")
+        attendance = self._game.attendance
+        return _refusal(await attendance.grant(self.game_id, command, by_seat, seat, time_ms))
+
+    async def times(self, seat: int) -> Times:
+        """Return what a seat has of its clocks now."""
+        standing = game_pb2.Standing()
+        put_standing((await self._loaded()).state, self.services.clock.now_ms(), standing)
+        return times_in(standing, seat)
+
+    def is_time(self, found: object, expected: object) -> bool:
+        """Say whether a time is the one expected, to the millisecond."""
+        return found == expected
 
     async def wait(self, by_ms: int | None) -> None:
         """Move the clock; deadlines fire on the way."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from magnate.game.v1 import game_pb2
 from magnate.game.vocabulary_codec import put_card, put_offer_made, put_position_given
@@ -11,6 +11,10 @@ from magnate.game.vocabulary_codec import put_card, put_offer_made, put_position
 if TYPE_CHECKING:
     from magnate.cli.scenario.model import Given, Scenario
     from magnate.rules.v1 import vocabulary_pb2
+
+
+DECISIONS: Final = ("roll", "pay", "stand_in")
+"""The kinds of clocks that time what a seat has to do."""
 
 
 class CannotRunError(Exception):
@@ -35,6 +39,19 @@ class Live:
     """Number, lot, leader and price of the running auction."""
 
 
+@dataclass(slots=True)
+class Times:
+    """What a seat has of its clocks, in milliseconds; `clock` is None where it is not waited for."""
+
+    clock: int | None
+    stands: bool
+    reserve: int
+    allowance: int
+    misses: int
+    stand_in: bool
+    away: bool
+
+
 class Driver(Protocol):
     """A sandbox table."""
 
@@ -52,12 +69,28 @@ class Driver(Protocol):
         """Send a seat's command."""
         ...
 
-    async def pause(self) -> Refusal | None:
-        """Stop the clocks."""
+    async def pause(self, seat: int) -> Refusal | None:
+        """Stop the clocks, as a seat wishes."""
         ...
 
-    async def resume(self) -> Refusal | None:
-        """Let the clocks run on."""
+    async def resume(self, seat: int) -> Refusal | None:
+        """Let the clocks run on, as a seat wishes."""
+        ...
+
+    async def presence(self, seat: int, *, connected: bool) -> None:
+        """Let a seat come, or go away; the log says so after it."""
+        ...
+
+    async def grant(self, by_seat: int, seat: int, time_ms: int) -> Refusal | None:
+        """Give a seat's running clock more time."""
+        ...
+
+    async def times(self, seat: int) -> Times:
+        """Return what a seat has of its clocks now."""
+        ...
+
+    def is_time(self, found: object, expected: object) -> bool:
+        """Say whether a time is the one expected: to the millisecond where time is moved by hand."""
         ...
 
     async def wait(self, by_ms: int | None) -> None:
@@ -83,6 +116,18 @@ class Driver(Protocol):
     async def close(self) -> None:
         """Leave the table."""
         ...
+
+
+def times_in(standing: game_pb2.Standing, seat: int) -> Times:
+    """Return what a seat has of its clocks, of all that a watch begins with."""
+    shown = standing.seats[seat]
+    clock: int | None = None
+    stands = False
+    for one in standing.clocks:
+        if one.seat == seat and one.kind in DECISIONS and (clock is None or stands):
+            clock, stands = one.remaining_ms, one.stands
+    away = shown.presence == game_pb2.PRESENCE_AWAY
+    return Times(clock, stands, shown.reserve_ms, shown.allowance_ms, shown.misses, shown.stand_in, away)
 
 
 def balances_in(view: game_pb2.GameView) -> dict[int, int]:

@@ -183,9 +183,15 @@ class Want:
 
 @dataclass(slots=True)
 class Do:
-    """Something that is no seat's command: start, pause, resume."""
+    """Something that is no move: start, pause, resume, connect, disconnect, extra_time.
+
+    `seat` is whose wish it is, or who comes and goes; `to` and `time_ms` are for extra time.
+    """
 
     word: str
+    seat: int = 0
+    to: int = 0
+    time_ms: int = 0
 
 
 @dataclass(slots=True)
@@ -261,6 +267,16 @@ class ViewExpectation:
 
 
 @dataclass(slots=True)
+class TimeExpectation:
+    """What a seat must have of its clocks at the end; `word` is one of `names.TIME_WORDS`."""
+
+    key: str
+    seat: int
+    word: str
+    expected: object
+
+
+@dataclass(slots=True)
 class Script:
     """What chance will bring, in the order of use; a throw of a single die has 0 as its second."""
 
@@ -287,3 +303,4 @@ class Scenario:
     expect: list[Expectation]
     legal: list[LegalExpectation]
     views: list[ViewExpectation]
+    times: list[TimeExpectation]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, get_args
 
-from magnate.game.domain import table
+from magnate.game.domain import standing, table
 from magnate.rules import rejections
 from magnate.rules.decision import POT_CHARITY, POT_JACKPOT, POT_PARKING
 from magnate.rules.vocabulary import (
@@ -42,7 +42,14 @@ STEPS: Final = BARE | VALUED | EITHER
 UNPLAYED_STEPS: Final = {"take_back": "taking a decision back: what is decided stands"}
 """Steps that no rule set has, and what for."""
 
-DO: Final = ("start", "pause", "resume", "disconnect", "connect")
+DO: Final = ("start", "pause", "resume")
+"""What is done by nobody in particular: by the first seat, if the API asks for one."""
+
+DO_BY: Final = ("pause", "resume", "disconnect", "connect", "extra_time")
+"""What a seat does that is no move."""
+
+TIME_WORDS: Final = ("clock", "stands", "reserve", "allowance", "misses", "stand_in", "away")
+"""What a seat has of its clocks, and whether it is there."""
 
 KINDS: Final = {
     "roll": "roll",
@@ -104,6 +111,7 @@ TABLE_EVENTS: Final = frozenset(
         table.TablePaused,
         table.TableResumed,
         table.SeedRevealed,
+        *get_args(standing.StandingEvent),
     )
 )
 EVENTS: Final = RULES_EVENTS | AUCTION_EVENTS | TABLE_EVENTS

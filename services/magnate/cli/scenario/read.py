@@ -92,8 +92,8 @@ def read_one(node: Node, ruleset: str, options: dict[str, Written]) -> Scenario:
     if not starts:
         given = read_given(top.get("given"), node, table)
     steps = read_steps(top["do"], table, STEPS_MAX)
-    expect, legal, views = read_expect(top["expect"], table) if "expect" in top else ([], [], [])
-    if not (expect or legal or views or any(step.expects for step in steps)):
+    expects = read_expect(top.get("expect"), table)
+    if not (expects.any or any(step.expects for step in steps)):
         raise node.error("expects nothing: neither a step nor `expect` says what must come out")
     return Scenario(
         node.file,
@@ -104,9 +104,10 @@ def read_one(node: Node, ruleset: str, options: dict[str, Written]) -> Scenario:
         given,
         _read_script(top, table),
         steps,
-        expect,
-        legal,
-        views,
+        expects.found,
+        expects.legal,
+        expects.views,
+        expects.times,
     )
 
 

@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from magnate.cli.scenario import values
-from magnate.cli.scenario.model import WATCHER, Expectation, LegalExpectation, ViewExpectation
+from magnate.cli.scenario.model import (
+    WATCHER,
+    Expectation,
+    LegalExpectation,
+    TimeExpectation,
+    ViewExpectation,
+)
 from magnate.cli.scenario.names import (
     END_REASONS,
     EXPECT_WORDS,
@@ -14,6 +20,7 @@ from magnate.cli.scenario.names import (
     POTS,
     QUESTIONS,
     STEPS,
+    TIME_WORDS,
     UNPLAYED_STEPS,
     WATCHES,
 )
@@ -34,7 +41,7 @@ SEAT_WORDS = (
 LOT_WORDS = ("owner", "buildings", "mortgaged", "level", "mortgaged_rounds")
 
 
-class _Expects:
+class Expects:
     """Collects expectations while the file is read."""
 
     def __init__(self, table: Table) -> None:
@@ -42,29 +49,37 @@ class _Expects:
         self.found: list[Expectation] = []
         self.legal: list[LegalExpectation] = []
         self.views: list[ViewExpectation] = []
+        self.times: list[TimeExpectation] = []
+
+    @property
+    def any(self) -> bool:
+        """Whether anything is expected."""
+        return bool(self.found or self.legal or self.views or self.times)
 
     def add(self, node: Node, expected: object, read: Callable[[Mirror], object]) -> None:
         """Add a comparison."""
         self.found.append(Expectation(node.key, expected, read))
 
 
-def read_expect(
-    node: Node, table: Table
-) -> tuple[list[Expectation], list[LegalExpectation], list[ViewExpectation]]:
-    """Return everything that must hold at the end."""
-    expects = _Expects(table)
+def read_expect(node: Node | None, table: Table) -> Expects:
+    """Return everything that must hold at the end; a scenario without `expect` expects nothing."""
+    expects = Expects(table)
+    if node is None:
+        return expects
     for name, one in node.fields((), (*EXPECT_WORDS, *table.players)).items():
         if name in table.players:
             _read_seat(expects, one, table.players.index(name))
         else:
             _READERS[name](expects, one)
-    return expects.found, expects.legal, expects.views
+    return expects
 
 
-def _read_seat(expects: _Expects, node: Node, seat: int) -> None:
+def _read_seat(expects: Expects, node: Node, seat: int) -> None:
     table = expects.table
-    for name, one in node.fields((), SEAT_WORDS).items():
-        if name in {"cash", "held"}:
+    for name, one in node.fields((), (*SEAT_WORDS, *TIME_WORDS)).items():
+        if name in TIME_WORDS:
+            expects.times.append(TimeExpectation(one.key, seat, name, _read_time(name, one)))
+        elif name in {"cash", "held"}:
             expects.add(one, read_amount(one), values.money(name, seat))
         elif name in {"at", "jail_tries"}:
             expects.add(one, one.whole(0, 1000), values.number(name, seat))
@@ -79,7 +94,16 @@ def _read_seat(expects: _Expects, node: Node, seat: int) -> None:
             expects.add(one, read_amount(one), values.seat_extra(name, seat))
 
 
-def _read_lots(expects: _Expects, node: Node) -> None:
+def _read_time(word: str, node: Node) -> object:
+    """A time left, a number of misses, yes or no; a seat that is not waited for has no clock."""
+    if word == "misses":
+        return node.whole(0, 1000)
+    if word in {"stands", "stand_in", "away"}:
+        return node.truth()
+    return None if word == "clock" and node.is_null else node.duration_ms()
+
+
+def _read_lots(expects: Expects, node: Node) -> None:
     table = expects.table
     for name, one in node.entries().items():
         if not name.isdecimal() or int(name) not in table.board.lots:
@@ -99,24 +123,24 @@ def _read_lots(expects: _Expects, node: Node) -> None:
                 expects.add(value, value.whole(0, 1000), values.mortgaged_rounds(lot))
 
 
-def _read_stock(expects: _Expects, node: Node) -> None:
+def _read_stock(expects: Expects, node: Node) -> None:
     for name, one in node.fields((), ("houses", "hotels")).items():
         expects.add(one, one.whole(0, 10**6), values.stock(name))
 
 
-def _read_turn(expects: _Expects, node: Node) -> None:
+def _read_turn(expects: Expects, node: Node) -> None:
     expects.add(node, node.one_of(expects.table.players), values.turn(expects.table))
 
 
-def _read_phase(expects: _Expects, node: Node) -> None:
+def _read_phase(expects: Expects, node: Node) -> None:
     expects.add(node, node.one_of(PHASES), values.phase())
 
 
-def _read_count(expects: _Expects, node: Node) -> None:
+def _read_count(expects: Expects, node: Node) -> None:
     expects.add(node, node.whole(0, 10**6), values.count(node.key.rpartition(".")[2]))
 
 
-def _read_legal(expects: _Expects, node: Node) -> None:
+def _read_legal(expects: Expects, node: Node) -> None:
     legal = node.key.rpartition(".")[2] == "legal"
     for name, one in node.fields((), expects.table.players).items():
         words = [word.one_of(STEPS) for word in one.items()]
@@ -127,7 +151,7 @@ def _read_legal(expects: _Expects, node: Node) -> None:
         expects.legal.append(LegalExpectation(one.key, expects.table.players.index(name), known, legal))
 
 
-def _read_auction(expects: _Expects, node: Node) -> None:
+def _read_auction(expects: Expects, node: Node) -> None:
     if node.is_null:
         expects.add(node, None, values.auction_running())
         return
@@ -143,7 +167,7 @@ def _read_auction(expects: _Expects, node: Node) -> None:
             expects.add(value, expected, values.auction(expects.table, name))
 
 
-def _read_debts(expects: _Expects, node: Node) -> None:
+def _read_debts(expects: Expects, node: Node) -> None:
     table = expects.table
     expected = []
     for one in node.items():
@@ -153,7 +177,7 @@ def _read_debts(expects: _Expects, node: Node) -> None:
     expects.add(node, expected, values.debts(table))
 
 
-def _read_loans(expects: _Expects, node: Node) -> None:
+def _read_loans(expects: Expects, node: Node) -> None:
     """A loan without `due_round` is compared without it."""
     table = expects.table
     for place, one in enumerate(node.items()):
@@ -170,7 +194,7 @@ def _read_loans(expects: _Expects, node: Node) -> None:
     expects.add(node, len(node.items()), values.how_many(values.loans(table)))
 
 
-def _read_claims(expects: _Expects, node: Node) -> None:
+def _read_claims(expects: Expects, node: Node) -> None:
     table = expects.table
     expected = []
     for one in node.items():
@@ -180,7 +204,7 @@ def _read_claims(expects: _Expects, node: Node) -> None:
     expects.add(node, expected, values.claims(table))
 
 
-def _read_passes(expects: _Expects, node: Node) -> None:
+def _read_passes(expects: Expects, node: Node) -> None:
     table = expects.table
     expected = []
     for one in node.items():
@@ -190,7 +214,7 @@ def _read_passes(expects: _Expects, node: Node) -> None:
     expects.add(node, expected, values.passes(table))
 
 
-def _read_asks(expects: _Expects, node: Node) -> None:
+def _read_asks(expects: Expects, node: Node) -> None:
     table = expects.table
     expected: object = None
     if not node.is_null:
@@ -200,20 +224,20 @@ def _read_asks(expects: _Expects, node: Node) -> None:
     expects.add(node, expected, values.asks())
 
 
-def _read_time_rule(expects: _Expects, node: Node) -> None:
+def _read_time_rule(expects: Expects, node: Node) -> None:
     expects.add(node, node.whole(0, 100), values.time_rule())
 
 
-def _read_time_up(expects: _Expects, node: Node) -> None:
+def _read_time_up(expects: Expects, node: Node) -> None:
     expects.add(node, node.truth(), values.time_up())
 
 
-def _read_pots(expects: _Expects, node: Node) -> None:
+def _read_pots(expects: Expects, node: Node) -> None:
     for name, one in node.fields((), tuple(POTS)).items():
         expects.add(one, read_amount(one), values.account(POTS[name]))
 
 
-def _read_view(expects: _Expects, node: Node) -> None:
+def _read_view(expects: Expects, node: Node) -> None:
     table = expects.table
     for name, one in node.fields((), (*table.players, WATCHES)).items():
         viewer = table.players.index(name) if name in table.players else WATCHER
@@ -224,26 +248,26 @@ def _read_view(expects: _Expects, node: Node) -> None:
             expects.views.append(ViewExpectation(shown.key, viewer, seats))
 
 
-def _read_offers(expects: _Expects, node: Node) -> None:
+def _read_offers(expects: Expects, node: Node) -> None:
     expects.add(node, sorted(one.word() for one in node.items()), values.open_offers())
 
 
-def _read_ranking(expects: _Expects, node: Node) -> None:
+def _read_ranking(expects: Expects, node: Node) -> None:
     names = [one.one_of(expects.table.players) for one in node.items()]
     expects.add(node, names, values.ranking(expects.table))
 
 
-def _read_reason(expects: _Expects, node: Node) -> None:
+def _read_reason(expects: Expects, node: Node) -> None:
     expects.add(node, node.one_of(END_REASONS), values.end_reason())
 
 
-def _read_scores(expects: _Expects, node: Node) -> None:
+def _read_scores(expects: Expects, node: Node) -> None:
     table = expects.table
     for name, one in node.fields((), table.players).items():
         expects.add(one, read_amount(one), values.score(table.players.index(name)))
 
 
-_READERS: dict[str, Callable[[_Expects, Node], None]] = {
+_READERS: dict[str, Callable[[Expects, Node], None]] = {
     "lots": _read_lots,
     "bank": _read_stock,
     "turn": _read_turn,

@@ -26,6 +26,7 @@ from magnate.cli.scenario.names import (
     BARE,
     BUILDINGS,
     DO,
+    DO_BY,
     EVENTS,
     REJECTIONS,
     STEPS,
@@ -99,16 +100,19 @@ def _word_of(value: Node) -> str:
 
 
 def _read_do(node: Node, table: Table) -> Do:
-    if node.is_mapping:
-        fields = node.fields((), ("disconnect", "connect"))
-        for name, who in fields.items():
-            table.seat(who)
-            raise who.unplayed(f"anything that depends on a connection (do: {name})")
-        raise node.error("is empty")
-    word = node.one_of(DO)
-    if word in {"disconnect", "connect"}:
-        raise node.error(f"must name a seat: {{{word}: {table.players[0]}}}")
-    return Do(word)
+    if not node.is_mapping:
+        word = node.one_of((*DO, *DO_BY))
+        if word not in DO:
+            raise node.error(f"must name a seat: {{{word}: {table.players[0]}}}")
+        return Do(word)
+    fields = node.fields((), DO_BY)
+    if len(fields) != 1:
+        raise node.error(f"must name one thing, not {', '.join(fields) or 'nothing'}")
+    word, value = next(iter(fields.items()))
+    if word != "extra_time":
+        return Do(word, table.seat(value))
+    grant = value.fields(("from", "to", "time"))
+    return Do(word, table.seat(grant["from"]), table.seat(grant["to"]), grant["time"].duration_ms())
 
 
 def _read_action(node: Node, table: Table) -> Action:

@@ -110,9 +110,19 @@ class Run:
             await self.driver.wait(action.by_ms)
             return None
         if isinstance(action, Do):
-            do = {"start": self.driver.start, "pause": self.driver.pause, "resume": self.driver.resume}
-            return await do[action.word]()
+            return await self._arrange(action)
         return await self._act(step.seat, action)
+
+    async def _arrange(self, action: Do) -> Refusal | None:
+        driver = self.driver
+        if action.word == "start":
+            return await driver.start()
+        if action.word == "extra_time":
+            return await driver.grant(action.seat, action.to, action.time_ms)
+        if action.word in {"connect", "disconnect"}:
+            await driver.presence(action.seat, connected=action.word == "connect")
+            return None
+        return await (driver.pause if action.word == "pause" else driver.resume)(action.seat)
 
     async def _act(self, seat: int, action: Action) -> Refusal | None:
         return await self.driver.act(seat, command_of(action, seat, self._game, self._offers))
@@ -159,6 +169,10 @@ class Run:
             await self._compare_legal(legal)
         for view in self.scenario.views:
             await self._compare_view(view)
+        for time in self.scenario.times:
+            found = getattr(await self.driver.times(time.seat), time.word)
+            if not self.driver.is_time(found, time.expected):
+                self.failures.append(f"{time.key}: is {_time(found)}, must be {_time(time.expected)}")
 
     async def _compare_legal(self, expected: LegalExpectation) -> None:
         kinds = await self.driver.legal(expected.seat)
@@ -186,6 +200,10 @@ def _family(name: str) -> int:
     if name in RULES_EVENTS:
         return RULES
     return AUCTION if name in AUCTION_EVENTS else TABLE
+
+
+def _time(value: object) -> str:
+    return f"{value} ms" if isinstance(value, int) and not isinstance(value, bool) else _shown(value)
 
 
 def _shown(value: object) -> str:
