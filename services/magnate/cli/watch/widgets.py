@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 LOG_KEPT: Final = 500
 HURRY_MS: Final = 10_000
+COMMON: Final = ("time", "shortage")
+"""Clocks of nobody's own; those of auctions are seen there."""
 SEALED: Final = (2, 3)
 DUTCH: Final = 4
 _HURRY: Final = "bold #ffe06b"
@@ -64,6 +66,8 @@ class Seats(Part):
             lines.append(self._seat(seat, width))
             if more := self._more(seat):
                 lines.append(Text("     ").append_text(more))
+        common = [one for one in self._game.clocks(-1) if one.kind in COMMON and not self._game.is_over]
+        lines += [Text(" ").append_text(self._clock(one)) for one in common]
         self.draw(Text("\n").join(lines))
 
     def _seat(self, seat: game_pb2.SeatView, width: int) -> Text:
@@ -91,15 +95,7 @@ class Seats(Part):
         parts: list[Text] = []
         if seat.out or game.is_over:
             return Text()
-        for clock in game.clocks(seat.seat):
-            left, budget = game.clock_left_ms(clock)
-            kind = f"game.clock.{clock.kind}"
-            word = f" {t(kind)}" if t.has(kind) else ""
-            shown = f"⏱ {clock_face(budget or left)}{word}"
-            if clock.stands:
-                parts.append(Text(f"{shown}, {t('game.stands')}"))
-            else:
-                parts.append(Text(shown, _HURRY if left < HURRY_MS else ""))
+        parts += [self._clock(clock) for clock in game.clocks(seat.seat)]
         if standing.reserve_ms:
             parts.append(Text(t("game.reserve", time=clock_face(self._reserve(standing)))))
         if standing.presence == game_pb2.PRESENCE_AWAY:
@@ -115,6 +111,15 @@ class Seats(Part):
         if seat.held:
             parts.append(Text(t("game.held", amount=self._teller.money(seat.held))))
         return Text(" · ").join(parts)
+
+    def _clock(self, clock: game_pb2.ClockView) -> Text:
+        left, budget = self._game.clock_left_ms(clock)
+        kind = f"game.clock.{clock.kind}"
+        word = f" {self._t(kind)}" if self._t.has(kind) else ""
+        shown = f"⏱ {clock_face(budget or left)}{word}"
+        if clock.stands:
+            return Text(f"{shown}, {self._t('game.stands')}")
+        return Text(shown, _HURRY if left < HURRY_MS else "")
 
     def _reserve(self, standing: game_pb2.SeatStanding) -> int:
         """Return what is left of a reserve: it is used while a budget is gone."""

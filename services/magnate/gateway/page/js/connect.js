@@ -7,6 +7,8 @@ const HEADER_BYTES = 5;
 
 // Codes after which the very same request may be sent again: it did not arrive, or the answer did not.
 const PASSING = new Set(["unavailable", "deadline_exceeded", "resource_exhausted", "aborted", "canceled"]);
+// Not these, whatever their code.
+const FINAL = new Set(["COMMAND_TOO_OLD", "SUPERSEDED"]);
 // A fault of the service: worth a few more tries, not worth waiting for.
 const FAULTS = new Set(["internal", "unknown"]);
 const CODE_OF_STATUS = { 400: "internal", 401: "unauthenticated", 403: "permission_denied", 404: "unimplemented" };
@@ -22,7 +24,7 @@ export class CallError extends Error {
 
   /** Says whether sending the same again may help. */
   get isPassing() {
-    return (PASSING.has(this.code) && this.reason !== "COMMAND_TOO_OLD") || this.isFault;
+    return (PASSING.has(this.code) && !FINAL.has(this.reason)) || this.isFault;
   }
 
   /** Says whether the service is broken rather than away. */

@@ -1,25 +1,18 @@
 // One table as it is now: watches it, keeps what happened, sends what is done, and tells who looks at it.
 
 import { call, newCommandId, readTable, readUnit, watchTable } from "./api.js";
-import { CallError } from "./connect.js";
+import { Follower } from "./follow.js";
 import { Outbox } from "./outbox.js";
 import { readStored, storage } from "./settings.js";
 import { play } from "./sounds.js";
 import { bestRole, known, remember, tokenOf } from "./vault.js";
 
-const SILENCE_MAX_MS = 12000;
-const BACKOFF_FIRST_MS = 250;
-const BACKOFF_MAX_MS = 8000;
 const LAST_SEEN = "magnate.last.";
 
 /** A table that is being looked at. `changed(what)` is called with `table`, `link` or `queue`. */
 export class LiveTable {
-  #abort = new AbortController();
-  #backoff = BACKOFF_FIRST_MS;
-  #wake = () => {};
-  #closed = false;
-  #heard = 0;
   #version = 0;
+  #follower;
   #commands = new Map();
   #listeners = new AbortController();
   #raw = null;
@@ -29,8 +22,10 @@ export class LiveTable {
     this.changed = changed;
     this.refused = refused;
     this.operations = [];
-    this.link = "connecting";
-    this.fault = null;
+    this.#follower = new Follower(
+      (signal, heard) => this.#read(signal, heard),
+      () => this.#linked(),
+    );
     const last = readStored(LAST_SEEN + tableId);
     this.table = last ? readTable(last) : null;
     this.outbox = new Outbox(
@@ -43,36 +38,28 @@ export class LiveTable {
   /** Begins to watch, and to send what an earlier page left. */
   start() {
     const { signal } = this.#listeners;
-    addEventListener("online", () => this.poke(), { signal });
-    addEventListener("offline", () => this.#lose(), { signal });
-    document.addEventListener(
-      "visibilitychange",
-      () => {
-        if (!document.hidden && performance.now() - this.#heard > SILENCE_MAX_MS / 2) this.poke();
-      },
-      { signal },
-    );
+    addEventListener("online", () => this.outbox.poke(), { signal });
     addEventListener("pagehide", () => this.#keep(), { signal });
-    this.#watch();
+    this.#follower.start();
     this.outbox.run();
   }
 
   /** Ends watching. */
   close() {
     this.#keep();
-    this.#closed = true;
     this.#listeners.abort();
-    this.#abort.abort();
-    this.#wake();
+    this.#follower.close();
     this.outbox.close();
   }
 
-  /** Tries again now. */
-  poke() {
-    this.#backoff = BACKOFF_FIRST_MS;
-    if (this.link !== "live") this.#wake();
-    else this.#abort.abort();
-    this.outbox.poke();
+  /** The state of the connection: connecting, live, lost or refused. */
+  get link() {
+    return this.#follower.link;
+  }
+
+  /** Why it was refused, or null. */
+  get fault() {
+    return this.#follower.fault;
   }
 
   /** The card of that id, or null. */
@@ -176,49 +163,24 @@ export class LiveTable {
     }
   }
 
-  async #watch() {
-    while (!this.#closed) {
-      this.#abort = new AbortController();
-      const { signal } = this.#abort;
-      let ended = false;
-      const silence = setInterval(() => {
-        if (performance.now() - this.#heard > SILENCE_MAX_MS) this.#abort.abort();
-      }, 1000);
-      try {
-        await this.#follow(signal);
-        ended = true;
-      } catch (error) {
-        if (!(error instanceof CallError)) throw error;
-        this.fault = error.isPassing ? null : error;
-      } finally {
-        clearInterval(silence);
-      }
-      if (this.#closed) return;
-      if (this.table?.status === "TABLE_STATUS_CLOSED" && ended) return;
-      this.#setLink(this.fault ? "refused" : "lost");
-      if (this.fault) return;
-      await this.#pause();
-    }
-  }
-
-  async #follow(signal) {
-    this.#heard = performance.now();
+  async #read(signal, heard) {
     const options = { token: tokenOf(this.tableId, bestRole(this.tableId)), signal };
     let first = true;
     for await (const message of watchTable(this.tableId, this.#version, options)) {
-      this.#heard = performance.now();
-      this.#backoff = BACKOFF_FIRST_MS;
       for (const operation of message.operations) this.#add(operation);
       this.#version = Math.max(this.#version, message.version);
       if (message.table) this.#show(message.table);
-      if (this.link !== "live") {
-        this.#setLink("live");
-        this.outbox.poke();
-      }
+      heard();
       // What sounded while nobody listened is past.
       if (!first) play(message.sounds, this.table?.unit?.volume ?? 0);
       first = false;
     }
+    return this.table?.status === "TABLE_STATUS_CLOSED";
+  }
+
+  #linked() {
+    if (this.link === "live") this.outbox.poke();
+    this.changed("link");
   }
 
   #add(operation) {
@@ -245,27 +207,5 @@ export class LiveTable {
   // So that a page that is opened without a network has something to show.
   #keep() {
     if (this.#raw) storage.set(LAST_SEEN + this.tableId, JSON.stringify(this.#raw));
-  }
-
-  #lose() {
-    this.#abort.abort();
-  }
-
-  #setLink(link) {
-    if (this.link === link) return;
-    this.link = link;
-    this.changed("link");
-  }
-
-  #pause() {
-    const wait = this.#backoff * (0.75 + Math.random() / 2);
-    this.#backoff = Math.min(BACKOFF_MAX_MS, this.#backoff * 2);
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, wait);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 }

@@ -1,16 +1,19 @@
 // Puts the page together: which table, which view, the bar with the state of the connection.
 
+import { homeButton, linkState, roundButton, showLinkState } from "./bar.js";
 import { CallError } from "./connect.js";
 import { askPin, toast } from "./dialog.js";
 import { h, setAttribute, setText } from "./dom.js";
+import { LiveGame } from "./game/live.js";
 import { because, explain, loadLanguage, t, tn } from "./i18n.js";
 import { icon } from "./icons.js";
 import { LiveTable } from "./live.js";
 import { UnitView } from "./unit/unit.js";
-import { bestRole } from "./vault.js";
+import { bestRole, keepGame } from "./vault.js";
 import { BankerView } from "./views/banker.js";
 import { BoardView } from "./views/board.js";
 import { CardsView } from "./views/cards.js";
+import { GameView } from "./views/game.js";
 import { openSettings } from "./views/settings.js";
 import { joinTable, startView, takeBySecret } from "./views/start.js";
 
@@ -23,10 +26,13 @@ const VIEWS = [
 
 const app = document.getElementById("app");
 let live = null;
+let game = null;
+let gameView = null;
 let views = {};
 let wanted = "unit";
 let current = "start";
 let frame = 0;
+let gameFrame = 0;
 let bar = null;
 
 function goTo(view) {
@@ -37,7 +43,7 @@ function openTable(tableId, view = "unit") {
   location.hash = `#/${tableId}/${view}`;
 }
 
-/** Follows the address: `#join=CODE`, `#card=TABLE/CARD/SECRET`, `#/TABLE/VIEW`. */
+/** Follows the address: `#join=CODE`, `#card=TABLE/CARD/SECRET`, `#seat=GAME/SEAT/TOKEN`, `#/game/GAME`, `#/TABLE/VIEW`. */
 async function route() {
   const hash = location.hash.slice(1);
   const join = /^join=(.+)$/.exec(hash);
@@ -48,6 +54,20 @@ async function route() {
     leave();
     showStart();
     await arrive(join, card, "");
+    return;
+  }
+  const seat = /^seat=([^/]+)\/(\d+)\/([^/]+)$/.exec(hash);
+  if (seat) {
+    const [gameId, number, token] = seat.slice(1).map(decodeURIComponent);
+    keepGame(gameId, { seat: Number(number), token });
+    history.replaceState(null, "", `${location.pathname}#/game/${gameId}`);
+    leave();
+    enterGame(gameId);
+    return;
+  }
+  const [, gameId] = /^\/game\/([\w-]+)$/.exec(hash) ?? [];
+  if (gameId) {
+    if (game?.gameId !== gameId) enterGame(gameId);
     return;
   }
   const [, tableId, view] = /^\/([^/]+)(?:\/(\w+))?$/.exec(hash) ?? [];
@@ -81,6 +101,40 @@ function leave() {
   live?.close();
   live = null;
   views = {};
+  game?.close();
+  gameView?.close();
+  game = null;
+  gameView = null;
+}
+
+function enterGame(gameId) {
+  leave();
+  current = "game";
+  game = new LiveGame(gameId, gameChanged);
+  buildGame();
+  game.start();
+}
+
+function gameChanged(what, commit) {
+  if (!gameView) return;
+  if (what === "log") gameView.add(commit);
+  gameFrame ||= requestAnimationFrame(() => {
+    gameFrame = 0;
+    gameView?.update();
+  });
+}
+
+function buildGame() {
+  gameView?.close();
+  gameView = new GameView(game, () => openSettings(relabel));
+  app.className = "app at-game";
+  app.dataset.view = "game";
+  app.replaceChildren(
+    h("a", { class: "skip", href: "#main", on: { click: skip } }, t("app.skip")),
+    gameView.top,
+    gameView.main,
+  );
+  gameView.update();
 }
 
 function enter(tableId) {
@@ -135,42 +189,15 @@ function build() {
 
 function skip(event) {
   event.preventDefault();
-  document.querySelector(`.view[data-view="${current}"] :is(button, input):not(:disabled)`)?.focus();
+  const place = current === "game" ? "main" : `.view[data-view="${current}"]`;
+  document.querySelector(`${place} :is(button, input, summary):not(:disabled)`)?.focus();
 }
 
 function makeBar() {
-  const home = h(
-    "button",
-    {
-      type: "button",
-      class: "round",
-      "aria-label": t("nav.start"),
-      on: {
-        click: () => {
-          location.hash = "#";
-        },
-      },
-    },
-    icon("home"),
-  );
+  const home = homeButton();
   const title = h("h1", { class: "title" });
-  const state = h(
-    "p",
-    { class: "link-state", role: "status", dataset: { testid: "link" } },
-    h("span", { class: "dot", "aria-hidden": "true" }),
-    h("span", { class: "link-word" }),
-  );
-  const gear = h(
-    "button",
-    {
-      type: "button",
-      class: "round",
-      "aria-label": t("nav.settings"),
-      dataset: { testid: "settings" },
-      on: { click: () => openSettings(relabel) },
-    },
-    icon("gear"),
-  );
+  const state = linkState();
+  const gear = roundButton(t("nav.settings"), "gear", () => openSettings(relabel), "settings");
   const tabs = {};
   const nav = h("nav", { class: "tabs", "aria-label": t("nav.label") });
   for (const [name, picture] of VIEWS) {
@@ -210,9 +237,7 @@ function showLink() {
     : live.table?.status === "TABLE_STATUS_PAUSED" && live.link === "live"
       ? "paused"
       : live.link;
-  bar.state.dataset.state = state;
-  const word = t(`link.${state}`);
-  setText(bar.state.lastChild, waiting && live.link !== "live" ? `${word} · ${tn("queue.short", waiting)}` : word);
+  showLinkState(bar.state, state, waiting && live.link !== "live" ? tn("queue.short", waiting) : "");
   setText(bar.title, live.table?.edition ? t(`edition.${live.table.edition}`) : t("app.title"));
   if (live.link === "refused" && live.fault) toast(because(live.fault.reason, live.fault.message));
 }
@@ -221,17 +246,7 @@ function showStart() {
   current = "start";
   app.className = "app at-start";
   app.dataset.view = "start";
-  const gear = h(
-    "button",
-    {
-      type: "button",
-      class: "round",
-      "aria-label": t("nav.settings"),
-      dataset: { testid: "settings" },
-      on: { click: () => openSettings(relabel) },
-    },
-    icon("gear"),
-  );
+  const gear = roundButton(t("nav.settings"), "gear", () => openSettings(relabel), "settings");
   app.replaceChildren(
     h("header", { class: "top plain" }, gear),
     h("main", { id: "main", class: "main" }, startView(openTable)),
@@ -241,6 +256,7 @@ function showStart() {
 async function relabel() {
   await loadLanguage();
   if (live) build();
+  else if (game) buildGame();
   else showStart();
 }
 

@@ -56,3 +56,30 @@ export function bestRole(tableId) {
   if (card) return `card:${card}`;
   return entry.guest ? "guest" : "";
 }
+
+const GAME_PREFIX = "magnate.game.";
+
+/** The seat of this device in a game and its token: `{seat, token}`; seat -1 and no token for who only looks on. */
+export function gameToken(gameId) {
+  return { seat: -1, token: "", ...readStored(GAME_PREFIX + gameId) };
+}
+
+/** Keeps what this device may show at a game; without a token it only looks on. */
+export function keepGame(gameId, change) {
+  const entry = { gameId, ...gameToken(gameId), ...change, seen: Date.now() };
+  storage.set(GAME_PREFIX + gameId, JSON.stringify(entry));
+}
+
+/** Forgets a game: the seat's token is gone from this device. */
+export function forgetGame(gameId) {
+  storage.remove(GAME_PREFIX + gameId);
+}
+
+/** Every game this device has looked at, newest first. */
+export function knownGames() {
+  return storage
+    .names(GAME_PREFIX)
+    .map((name) => readStored(name))
+    .filter((entry) => entry?.gameId)
+    .sort((one, other) => (other.seen ?? 0) - (one.seen ?? 0));
+}

@@ -6,9 +6,11 @@ import { h } from "../dom.js";
 import { explain, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { parseAmount } from "../money.js";
-import { forget, known, knownTables, remember } from "../vault.js";
+import { forget, forgetGame, known, knownGames, knownTables, remember } from "../vault.js";
 
 const PLAYERS_MAX = 8;
+const RECENT_MAX = 6;
+const GAME_ID = /^[\w-]{5,64}$/;
 const OWN = "";
 const EDITIONS = [
   { id: "e-banking", model: "UNIT_MODEL_TWO_SLOT" },
@@ -25,6 +27,7 @@ let unanswered = { body: "", commandId: "" };
 /** The start screen; `open(tableId)` goes to a table. */
 export function startView(open) {
   const tables = knownTables();
+  const games = knownGames();
   return h(
     "div",
     { class: "start" },
@@ -38,7 +41,13 @@ export function startView(open) {
     h(
       "div",
       { class: "start-columns" },
-      h("div", { class: "start-side" }, joinForm(open), tables.length ? recent(tables, open) : null),
+      h(
+        "div",
+        { class: "start-side" },
+        joinForm(open),
+        tables.length || games.length ? recent(tables, games, open) : null,
+        watchForm(),
+      ),
       openForm(open),
     ),
   );
@@ -95,50 +104,74 @@ export async function takeBySecret(tableId, cardId, secret, pin, open) {
   open(tableId, "unit");
 }
 
-function recent(tables, open) {
+// Games are watched by everybody who knows their id.
+function watchForm() {
+  const id = h("input", {
+    type: "text",
+    name: "game",
+    required: true,
+    autocomplete: "off",
+    spellcheck: "false",
+    maxlength: 64,
+    "aria-label": t("watch.game_id"),
+    placeholder: t("watch.game_id"),
+  });
+  const form = h(
+    "form",
+    { class: "panel watch-form" },
+    h("h2", {}, t("watch.game_title")),
+    h("p", { class: "muted" }, t("watch.game_what")),
+    h("div", { class: "code-line" }, id, h("button", { type: "submit", class: "button" }, t("watch.button"))),
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const gameId = id.value.trim();
+    if (GAME_ID.test(gameId)) location.hash = `#/game/${gameId}`;
+    else toast(t("watch.bad_id"));
+  });
+  return form;
+}
+
+function recent(tables, games, open) {
   const list = h("ul", { class: "recent" });
-  for (const entry of tables.slice(0, 6)) {
-    const item = h(
-      "li",
-      {},
-      h(
-        "button",
-        { type: "button", class: "recent-open", on: { click: () => open(entry.tableId, "unit") } },
-        h("span", {}, entry.title || entry.tableId),
-        h(
-          "small",
-          {},
-          entry.banker ? t("role.banker") : Object.keys(entry.cards).length ? t("role.card") : t("role.guest"),
-        ),
-      ),
-      h(
-        "button",
-        {
-          type: "button",
-          class: "round",
-          "aria-label": t("recent.forget", { name: entry.title || entry.tableId }),
-          on: {
-            click: async () => {
-              if (
-                !(await confirm(
-                  t("recent.forget_title"),
-                  t(entry.banker ? "recent.forget_banker" : "recent.forget_text"),
-                  t("recent.forget_yes"),
-                  "danger",
-                ))
-              )
-                return;
-              forget(entry.tableId);
-              item.remove();
-            },
-          },
-        },
-        icon("trash"),
-      ),
-    );
-    list.append(item);
+  for (const entry of tables.slice(0, RECENT_MAX)) {
+    const role = entry.banker ? "banker" : Object.keys(entry.cards).length ? "card" : "guest";
+    const title = entry.title || entry.tableId;
+    list.append(recentItem(title, role, () => open(entry.tableId, "unit"), () => forget(entry.tableId)));
+  }
+  for (const entry of games.slice(0, RECENT_MAX)) {
+    const go = () => {
+      location.hash = `#/game/${entry.gameId}`;
+    };
+    const role = entry.token ? "player" : "looker";
+    list.append(recentItem(entry.title || entry.gameId, role, go, () => forgetGame(entry.gameId)));
   }
   return h("section", { class: "panel" }, h("h2", {}, t("recent.title")), list);
+}
+
+function recentItem(title, role, go, drop) {
+  const remove = async () => {
+    const text = t(role === "banker" ? "recent.forget_banker" : "recent.forget_text");
+    if (!(await confirm(t("recent.forget_title"), text, t("recent.forget_yes"), "danger"))) return;
+    drop();
+    item.remove();
+  };
+  const item = h(
+    "li",
+    {},
+    h(
+      "button",
+      { type: "button", class: "recent-open", on: { click: go } },
+      h("span", {}, title),
+      h("small", {}, t(`role.${role}`)),
+    ),
+    h(
+      "button",
+      { type: "button", class: "round", "aria-label": t("recent.forget", { name: title }), on: { click: remove } },
+      icon("trash"),
+    ),
+  );
+  return item;
 }
 
 function openForm(open) {

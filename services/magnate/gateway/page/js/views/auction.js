@@ -1,0 +1,328 @@
+// One auction as a panel: what is sold, the countdown by the server's time, who leads, and what this device may do.
+
+import { confirm, toast } from "../dialog.js";
+import { h, setAttribute, setText } from "../dom.js";
+import { clockFace } from "../game/clock.js";
+import { dutchPrice } from "../game/read.js";
+import { explain, t } from "../i18n.js";
+import { icon, seatSign } from "../icons.js";
+import { parseAmount } from "../money.js";
+
+const HURRY_MS = 10000;
+// After somebody else's bid has raised the amount under a finger, the button waits so long.
+const RAISED_WAIT_MS = 400;
+const SEALED = [2, 3];
+const DUTCH = 4;
+
+/**
+ * The panel of an auction. `host` says who looks on: `clock`, `seats` (those that this device bids for), `who(seat)`,
+ * `all(seats)`, `money(amount)`, `currency`, `name(auction)`, and `act(kind, auction, seat, amount)` with the kinds `bid`,
+ * `pass` and `proxy`, which throws CallError.
+ */
+export class AuctionPanel {
+  #auction = null;
+  #window = 1;
+  #edited = false;
+  #sealedBy = new Set();
+  #ceilings = new Map();
+  #busy = false;
+
+  constructor(host, auction) {
+    this.host = host;
+    const id = `auction-${auction.auction}`;
+    this.heading = h("h3", { id }, host.name(auction));
+    this.mode = h("p", { class: "muted auction-mode" });
+    this.time = h("span", { class: "time" });
+    this.called = h("span", { class: "called" });
+    this.left = h("p", { class: "countdown", role: "timer", "aria-live": "off", "aria-label": t("auction.ends") }, this.time, this.called);
+    this.bar = h("span", {});
+    this.leader = h("p", { class: "auction-lead", dataset: { testid: "lead" } }, h("span", { class: "sign" }), h("span", { class: "text" }));
+    this.facts = h("p", { class: "muted auction-facts" });
+    this.mine = h("p", { class: "auction-mine", dataset: { testid: "mine" } });
+    this.form = this.#makeForm();
+    this.proxy = this.#makeProxy();
+    this.element = h(
+      "article",
+      { class: "auction", "aria-labelledby": id, dataset: { testid: id } },
+      h("header", {}, h("div", { class: "auction-title" }, this.heading, this.mode), this.left),
+      h("div", { class: "auction-bar", "aria-hidden": "true" }, this.bar),
+      this.leader,
+      this.facts,
+      this.mine,
+      this.form,
+      this.proxy,
+    );
+  }
+
+  /** Draws the auction as it is now. */
+  update(auction) {
+    const { host } = this;
+    const before = this.#auction;
+    this.#auction = auction;
+    const { terms } = auction;
+    setText(this.heading, host.name(auction));
+    const mode = terms.mode || terms.fee ? [t(`game.mode.${terms.mode}`)] : [];
+    if (terms.fee) mode.push(t("auction.fee", { amount: host.money(terms.fee) }));
+    setText(this.mode, mode.join(" · "));
+    if (before?.closeMs !== auction.closeMs) this.#window = Math.max(1, host.clock.left(auction.closeMs) ?? terms.closeMs);
+    setText(this.called, auction.calls ? t(`game.called.${Math.min(auction.calls, 2)}`) : "");
+    this.element.dataset.calls = auction.calls;
+    this.#drawLead(auction);
+    this.#drawFacts(auction);
+    this.#drawMine(auction);
+    this.#follow(before);
+    this.tick();
+  }
+
+  /** Counts down. */
+  tick() {
+    const auction = this.#auction;
+    if (!auction) return;
+    const left = this.host.clock.left(auction.closeMs);
+    const paused = auction.paused || this.host.paused;
+    const hurry = left !== null && left < HURRY_MS && !paused;
+    setText(this.time, paused ? t("game.paused") : left === null ? "" : left > 0 ? clockFace(left) : t("game.closing"));
+    setAttribute(this.left, "data-hurry", hurry ? "" : null);
+    this.bar.style.width = left === null || paused ? "0" : `${Math.min(100, (100 * left) / this.#window).toFixed(1)}%`;
+    if (auction.terms.mode === DUTCH && !paused) {
+      this.#drawLead(auction);
+      this.#label();
+    }
+  }
+
+  #drawLead(auction) {
+    const { host } = this;
+    const open = auction.leader >= 0 && !SEALED.includes(auction.terms.mode);
+    const sign = this.leader.firstChild;
+    if (open ? sign.dataset.seat !== String(auction.leader) : sign.firstChild) {
+      sign.replaceChildren(...(open ? [seatSign(auction.leader)] : []));
+      sign.dataset.seat = open ? auction.leader : "";
+    }
+    this.leader.className = `auction-lead${open ? ` seat-line-${auction.leader % 8}` : ""}`;
+    let text = t("game.nobody");
+    if (auction.terms.mode === DUTCH) text = t("game.price", { amount: host.money(dutchPrice(auction, host.clock.now())) });
+    else if (SEALED.includes(auction.terms.mode))
+      text = t("game.sealed", { names: host.all(auction.sealed) || "—" });
+    else if (open) text = t("game.leads", { name: host.who(auction.leader), amount: host.money(auction.price) });
+    setText(this.leader.lastChild, text);
+  }
+
+  #drawFacts(auction) {
+    const { host } = this;
+    const { terms } = auction;
+    const facts = [];
+    if (terms.mode < 2) facts.push(t("game.next", { amount: host.money(auction.least) }));
+    if (terms.fixedStep) facts.push(t("game.step", { amount: host.money(terms.increment) }));
+    facts.push(t("game.in", { names: host.all(auction.bidders) || "—" }));
+    if (auction.passed.length) facts.push(t("game.passed", { names: host.all(auction.passed) }));
+    if (auction.turnSeat >= 0) facts.push(t("game.turn_of", { name: host.who(auction.turnSeat) }));
+    if (auction.extensions) facts.push(t("game.extended", { n: auction.extensions }));
+    setText(this.facts, facts.join(" · "));
+  }
+
+  #drawMine(auction) {
+    const { seats } = this.host;
+    const leading = seats.includes(auction.leader) && auction.terms.mode < 2;
+    const passed = seats.length > 0 && seats.every((seat) => auction.passed.includes(seat));
+    const handed = seats.some((seat) => auction.sealed.includes(seat) || this.#sealedBy.has(seat));
+    const text = leading
+      ? t("auction.you_lead")
+      : passed
+        ? t("auction.you_passed")
+        : SEALED.includes(auction.terms.mode) && handed
+          ? t("auction.you_sealed")
+          : "";
+    setText(this.mine, text);
+    this.mine.hidden = !text;
+    this.element.classList.toggle("leading", leading);
+    const able = this.#able();
+    this.form.hidden = !able.length;
+    this.proxy.hidden = !able.length || !auction.terms.proxies;
+    this.#drawSeats(able);
+  }
+
+  // Seats of this device that may still bid.
+  #able() {
+    const { bidders, leader, terms } = this.#auction;
+    return this.host.seats.filter((seat) => bidders.includes(seat) && !(seat === leader && terms.mode < 2));
+  }
+
+  #drawSeats(able) {
+    const shown = [...this.seat.options].map((option) => Number(option.value));
+    if (String(shown) !== String(able))
+      this.seat.replaceChildren(...able.map((seat) => h("option", { value: seat }, this.host.who(seat))));
+    this.seatField.hidden = able.length < 2;
+  }
+
+  #makeForm() {
+    this.seat = h("select", { "aria-label": t("game.seat_which") });
+    this.seatField = h("label", { class: "field" }, h("span", {}, t("game.seat_which")), this.seat);
+    this.amount = h("input", {
+      type: "text",
+      inputmode: "decimal",
+      autocomplete: "off",
+      maxlength: 16,
+      "aria-label": t("auction.amount"),
+      on: {
+        input: () => {
+          this.#edited = true;
+          this.#label();
+        },
+      },
+    });
+    this.less = h("button", { type: "button", class: "round", on: { click: () => this.#move(-1n) } }, icon("minus"));
+    this.more = h("button", { type: "button", class: "round", on: { click: () => this.#move(1n) } }, icon("plus"));
+    this.bid = h("button", { type: "submit", class: "button primary big", dataset: { testid: "bid" } });
+    this.pass = h(
+      "button",
+      { type: "button", class: "button", dataset: { testid: "pass" }, on: { click: () => this.#pass() } },
+      t("auction.pass"),
+    );
+    this.stepper = h("div", { class: "stepper" }, this.less, this.amount, this.more);
+    const form = h(
+      "form",
+      { class: "bid-form", novalidate: true },
+      this.seatField,
+      this.stepper,
+      h("div", { class: "bid-buttons" }, this.bid, this.pass),
+    );
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#submit();
+    });
+    return form;
+  }
+
+  #makeProxy() {
+    this.ceiling = h("input", { type: "text", inputmode: "decimal", autocomplete: "off", maxlength: 16 });
+    this.ceilingSet = h("p", { class: "muted", hidden: true });
+    const button = (name, act) =>
+      h("button", { type: "button", class: "button", dataset: { testid: `proxy-${name}` }, on: { click: act } }, t(`auction.proxy_${name}`));
+    return h(
+      "details",
+      { class: "proxy", hidden: true },
+      h("summary", {}, t("auction.proxy")),
+      h("label", { class: "field" }, h("span", {}, t("auction.proxy")), this.ceiling),
+      h("div", { class: "bid-buttons" }, button("button", () => this.#setCeiling()), button("off", () => this.#setCeiling(0n))),
+      this.ceilingSet,
+    );
+  }
+
+  // The amount follows the least bid until somebody types; what is below it is raised to it.
+  #follow(before) {
+    const auction = this.#auction;
+    const sealed = SEALED.includes(auction.terms.mode);
+    const dutch = auction.terms.mode === DUTCH;
+    this.stepper.hidden = dutch;
+    this.pass.hidden = sealed || dutch;
+    setAttribute(this.amount, "aria-label", t(sealed ? "auction.amount_sealed" : "auction.amount"));
+    const least = sealed ? auction.terms.minimum : auction.least;
+    const typed = this.#typed();
+    if (!dutch && (before === null || (!sealed && (!this.#edited || (typed !== null && typed < least))))) {
+      const raised = before !== null && typed !== least && document.activeElement !== this.amount;
+      this.#write(least);
+      this.#edited = false;
+      if (raised && !this.form.hidden) this.#wait();
+    }
+    const step = this.#step();
+    setAttribute(this.less, "aria-label", t("auction.less", { amount: this.host.money(step) }));
+    setAttribute(this.more, "aria-label", t("auction.more", { amount: this.host.money(step) }));
+    setAttribute(this.pass, "aria-label", t("auction.pass_named", { name: this.host.name(auction) }));
+    this.#label();
+  }
+
+  #wait() {
+    this.bid.disabled = true;
+    setTimeout(() => {
+      this.bid.disabled = this.#busy;
+    }, RAISED_WAIT_MS);
+  }
+
+  #label() {
+    const auction = this.#auction;
+    if (auction.terms.mode === DUTCH) {
+      setText(this.bid, t("auction.take", { amount: this.host.money(dutchPrice(auction, this.host.clock.now())) }));
+      return;
+    }
+    const amount = this.#typed();
+    const key = SEALED.includes(auction.terms.mode) ? "auction.hand_in" : "auction.bid";
+    setText(this.bid, t(key, { amount: amount === null ? "…" : this.host.money(amount) }));
+  }
+
+  #step() {
+    const { increment } = this.#auction.terms;
+    if (this.#auction.terms.fixedStep || increment > 1n) return increment || 1n;
+    const least = this.#auction.least;
+    return [5000n, 1000n, 500n, 100n].reduce((step, from, place) => (least < from ? [50n, 10n, 5n, 1n][place] : step), 100n);
+  }
+
+  #move(way) {
+    const { least, terms } = this.#auction;
+    const floor = SEALED.includes(terms.mode) ? terms.minimum : least;
+    const next = (this.#typed() ?? floor) + way * this.#step();
+    this.#write(next < floor ? floor : next);
+    this.#edited = true;
+    this.#label();
+  }
+
+  #typed(input = this.amount) {
+    return parseAmount(input.value, this.host.currency.scale);
+  }
+
+  #write(amount) {
+    const value = amount * BigInt(this.host.currency.scale || 1);
+    this.amount.value = String(value);
+  }
+
+  async #submit() {
+    const auction = this.#auction;
+    const dutch = auction.terms.mode === DUTCH;
+    const amount = dutch ? dutchPrice(auction, this.host.clock.now()) : this.#typed();
+    if (amount === null || amount <= 0n) {
+      toast(t("auction.bad_amount"));
+      return;
+    }
+    const seat = Number(this.seat.value);
+    if ((await this.#run("bid", seat, amount)) && SEALED.includes(auction.terms.mode)) this.#sealedBy.add(seat);
+    this.#edited = false;
+    if (this.#auction) this.update(this.#auction);
+  }
+
+  async #pass() {
+    const name = this.host.name(this.#auction);
+    if (await confirm(t("auction.pass_title", { name }), t("auction.pass_text"), t("auction.pass")))
+      await this.#run("pass", Number(this.seat.value), 0n);
+  }
+
+  async #setCeiling(amount = this.#typed(this.ceiling)) {
+    if (amount === null) {
+      toast(t("auction.bad_amount"));
+      return;
+    }
+    const seat = Number(this.seat.value);
+    if (!(await this.#run("proxy", seat, amount))) return;
+    this.#ceilings.set(seat, amount);
+    this.ceilingSet.hidden = amount === 0n;
+    setText(this.ceilingSet, t("auction.proxy_set", { amount: this.host.money(amount) }));
+  }
+
+  // False when it could not be done; the reason has been said then.
+  async #run(kind, seat, amount) {
+    if (this.#busy) return false;
+    this.#busy = true;
+    this.bid.disabled = true;
+    this.form.setAttribute("aria-busy", "true");
+    try {
+      await this.host.act(kind, this.#auction, seat, amount);
+      return true;
+    } catch (error) {
+      if (!error.code) throw error;
+      toast(explain(error));
+      return false;
+    } finally {
+      this.#busy = false;
+      this.bid.disabled = false;
+      this.form.removeAttribute("aria-busy");
+    }
+  }
+}
