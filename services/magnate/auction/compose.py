@@ -12,16 +12,18 @@ from typing import TYPE_CHECKING, Final
 from magnate.auction import codec
 from magnate.auction.domain.auctions import decide, evolve
 from magnate.auction.domain.decision import Decision, Facts, HoldPlaced, HoldReleased, HoldRevealed
+from magnate.auction.domain.draft import auction_of
 from magnate.auction.ports import Behind
+from magnate.auction.tables.money import at_table
 from magnate.kit.errors import KitError
 from magnate.peers.accounts import BANK_ACCOUNT, REASONS, seat_account
 from magnate.peers.bank import Capture, Pay, Place, Release, Reveal
 from magnate.rules.bidding import NOBODY
 from magnate.rules.rejections import Rejection
-from magnate.rules.vocabulary import TRANSFER_REASON_AUCTION
+from magnate.rules.vocabulary import TRANSFER_REASON_AUCTION, AuctionOpened, BidPlaced
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from magnate.auction.domain.decision import BidPaid, DeadlineCleared, DeadlineSet
     from magnate.auction.ports import Follow, GamePeer, Step
@@ -43,7 +45,8 @@ class Composition:
     """What is going to be one commit."""
 
     __slots__ = (
-        "auctions", "deadlines", "ends", "events", "follow", "holds", "outcomes", "payments", "secret_events",
+        "auctions", "deadlines", "ends", "events", "follow", "holds", "outcomes", "payees", "payments",
+        "secret_events", "table",
     )  # fmt: skip
 
     def __init__(self, state: GameState) -> None:
@@ -56,11 +59,15 @@ class Composition:
         self.payments: list[BidPaid] = []
         self.outcomes: list[AuctionOutcome] = []
         self.follow: Follow | None = None
+        self.table = state.table
+        self.payees = {one.auction: one.opened.payee for one in state.auctions.running.values()}
 
     def add(self, decision: Decision) -> None:
         """Add a decision and fold its events."""
         for event in (*decision.secret_events, *decision.events):
             evolve(self.auctions, event)
+            if isinstance(event, AuctionOpened):
+                self.payees[event.auction] = event.payee
         self.secret_events += decision.secret_events
         self.events += decision.events
         self.deadlines += decision.deadlines
@@ -95,17 +102,36 @@ class Composition:
         """Return the secret sections of the commit, but for the ledger's."""
         return [codec.auction_section(self.secret_events)] if self.secret_events else []
 
-    def instructions(self) -> list[Instruction]:
-        """Return what the bank has to do: give back and hold, take the price, and what follows from it."""
+    def instructions(self, version: int) -> list[Instruction]:
+        """Return what the bank has to do: give back and hold, take the price, and what follows from it.
+
+        `version` is that of the commit.
+        """
         reason = REASONS[TRANSFER_REASON_AUCTION]
-        holds = [hold_instruction(hold) for hold in self.holds]
-        paid = [pay_instruction(one) for one in self.payments]
         captured = [
             Capture(won.hold_id, BANK_ACCOUNT, won.price if won.held is None else won.held, reason)
             for won in self.outcomes
             if won.winner != NOBODY and won.hold_id
         ]
-        return [*holds, *paid, *captured, *(self.follow.instructions if self.follow else ())]
+        follow = () if self.follow is None else self.follow.instructions
+        return self._placed([*self._bidding(), *captured, *follow], version)
+
+    def bidding(self, version: int) -> list[Instruction]:
+        """Return what the bank has to do about holds and payments of bids alone, in the commit `version`."""
+        return self._placed(self._bidding(), version)
+
+    def _bidding(self) -> list[Instruction]:
+        holds = [hold_instruction(hold) for hold in self.holds]
+        return [*holds, *(pay_instruction(one) for one in self.payments)]
+
+    def _placed(self, asks: list[Instruction], version: int) -> list[Instruction]:
+        return asks if self.table is None else at_table(asks, self.table, self._payee(), version)
+
+    def _payee(self) -> Callable[[str], str]:
+        """Return who gets what a hold is captured for, or (of no hold) what is paid for a bid."""
+        acting = {event.auction for event in self.events if isinstance(event, BidPlaced)}
+        paid_for = max(acting, default=0)  # one command bids in one auction
+        return lambda hold_id: self.payees.get(auction_of(hold_id) or paid_for, "") or BANK_ACCOUNT
 
 
 def hold_instruction(hold: HoldPlaced | HoldRevealed | HoldReleased) -> Instruction:
@@ -129,6 +155,8 @@ async def compose(
     """Return the whole commit that a decision leads to; None when the game is further than our state."""
     whole = Composition(loaded.state)
     whole.add(decision)
+    if loaded.state.table is not None:  # no rules to ask
+        return whole
     answered = 0
     for _ in range(ROUNDS_MAX):
         if len(whole.outcomes) == answered:

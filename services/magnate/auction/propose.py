@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from magnate.auction.codec import auction_section, put_deadline
-from magnate.auction.compose import hold_instruction, pay_instruction
 from magnate.auction.ports import Behind, Step
 from magnate.auction.service import Act, Expired, Gone
 from magnate.auction.v1 import auction_pb2, auction_pb2_grpc
@@ -122,10 +121,8 @@ class AuctionPeerServicer(auction_pb2_grpc.AuctionPeerServiceServicer):
             put_deadline(change, proposal.deadlines.add())
         for outcome in whole.outcomes:
             put_auction_outcome(outcome, proposal.outcomes.add())
-        for hold in whole.holds:
-            put_instruction(hold_instruction(hold), proposal.instructions.add())
-        for paid in whole.payments:
-            put_instruction(pay_instruction(paid), proposal.instructions.add())
+        for instruction in whole.bidding(ask.head_version + 1):
+            put_instruction(instruction, proposal.instructions.add())
         return answer
 
     async def _act(self, ask: auction_pb2.ActRequest) -> auction_pb2.ActResponse:

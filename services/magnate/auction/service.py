@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias, final
+from typing import TYPE_CHECKING, Final, TypeAlias, cast, final
 
 from magnate.auction.again import is_same
 from magnate.auction.codec import auction_events
@@ -11,13 +11,16 @@ from magnate.auction.domain.auctions import decide
 from magnate.auction.domain.decision import DeadlineDue, Facts
 from magnate.auction.missed import is_shifted, shift
 from magnate.auction.ports import Behind
+from magnate.auction.tables import rejections as names
+from magnate.auction.tables.rejections import TableRejection
+from magnate.auction.tables.selling import AtTable, cancelling, opening, refuse_bidder
 from magnate.kit.clock import Clock, SystemClock
-from magnate.kit.errors import NotFoundError, RefusedError
+from magnate.kit.errors import NotFoundError, RefusedError, UnauthenticatedError
 from magnate.kit.ids import expire_id, request_hash
 from magnate.kit.log.commit import Command
 from magnate.kit.transact_types import Done, Proposal, Refused, command_id_reused, moved
 from magnate.kit.viewer import Viewer
-from magnate.rules.bidding import LIMIT_LIQUIDATION
+from magnate.rules.bidding import LIMIT_LIQUIDATION, NOBODY
 from magnate.rules.rejections import NOT_YET, UNKNOWN_DEADLINE, Rejection
 from magnate.rules.vocabulary import PassAuction, PlaceBid, SetProxyBid
 
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
     from magnate.auction.metrics import AuctionMetrics
     from magnate.auction.ports import GamePeer, Step
     from magnate.auction.state import GameState
+    from magnate.auction.tables.terms import Asked
     from magnate.kit.log.commit import ParsedCommit
     from magnate.kit.log.fold import Loaded
     from magnate.kit.transact import Transactor
@@ -67,10 +71,9 @@ class NotYet:
 
 Expiry: TypeAlias = Expired | Gone | NotYet
 Act: TypeAlias = PlaceBid | PassAuction | SetProxyBid
-Answer: TypeAlias = "Outcome[GameState, Rejection]"
-
-
 _NAMES: Final = {PlaceBid: "bid", PassAuction: "pass", SetProxyBid: "proxy"}
+Refusal: TypeAlias = Rejection | TableRejection
+Answer: TypeAlias = "Outcome[GameState, Refusal]"
 
 
 class UnknownGameError(NotFoundError):
@@ -101,19 +104,22 @@ class AuctionService:
         """Return the time, as commands are stamped with when they come."""
         return self._clock.now_ms()
 
-    async def act(self, game_id: str, seat: int, command: Command, action: Act) -> Answer:
-        """Carry out a bid or a pass of a seat.
+    async def act(
+        self, game_id: str, seat: int, command: Command, action: Act, *, at_table: bool | None = None
+    ) -> Answer:
+        """Carry out a bid or a pass of a seat; `at_table`: its token is that of a card, or (False) of a game.
 
         Raises:
             UnknownGameError: there is no such game.
+            UnauthenticatedError: the token is of the other kind.
             KitError: the log or a peer does not answer; the same command may be sent again.
         """
-        outcome = await self._run(game_id, seat, command, action)
+        outcome = await self._run(game_id, seat, command, action, at_table=at_table)
         if isinstance(outcome, Done) and outcome.replayed and not is_same(outcome.commit, seat, action):
             outcome = Refused(command_id_reused(outcome.commit.version), outcome.loaded)
-        kind = (
-            "bid" if isinstance(action, PlaceBid) else "pass" if isinstance(action, PassAuction) else "proxy"
-        )
+        return self._counted(_NAMES[type(action)], outcome)
+
+    def _counted(self, kind: str, outcome: Answer) -> Answer:
         if isinstance(outcome, Done):
             self._metrics.accepted(kind, replayed=outcome.replayed)
         else:
@@ -121,6 +127,26 @@ class AuctionService:
             if outcome.loaded is not None:
                 self.known(outcome.loaded)
         return outcome
+
+    async def open(self, table_id: str, command: Command, seller: int, asked: Asked) -> Answer:
+        """Open an auction at a table, for the banker or a card (refusals: `selling.opening`)."""
+
+        def ask(state: GameState) -> object:
+            if state.table is None:
+                return TableRejection(names.GAME_MOVES_MONEY, "the rules of this game open its auctions")
+            return opening(state.table, len(state.auctions.running), seller, asked)
+
+        return self._counted("open", await self._run(table_id, NOBODY, command, AtTable(ask)))
+
+    async def cancel(self, table_id: str, command: Command, seller: int, auction: int) -> Answer:
+        """End an auction at a table without a sale (refusals: `selling.cancelling`)."""
+
+        def ask(state: GameState) -> object:
+            if state.table is None:
+                return TableRejection(names.GAME_MOVES_MONEY, "the rules of this game cancel its auctions")
+            return cancelling(state.table, state.auctions.running, seller, auction)
+
+        return self._counted("cancel", await self._run(table_id, NOBODY, command, AtTable(ask)))
 
     async def expire(self, game_id: str, deadline_id: str, seen_version: int) -> Expiry:
         """Close an auction whose time has come; harmless if it is early, late or has been done before.
@@ -192,29 +218,42 @@ class AuctionService:
             raise UnknownGameError(f"there is no game {loaded.game_id}")
         return loaded
 
-    async def _run(self, game_id: str, seat: int, command: Command, what: object) -> Answer:
+    async def _run(
+        self, game_id: str, seat: int, command: Command, what: object, *, at_table: bool | None = None
+    ) -> Answer:
         """Decide on something and have it written, with all that follows."""
 
-        async def attempt(loaded: Loaded[GameState]) -> Proposal[GameState, Rejection] | Rejection:
+        async def attempt(loaded: Loaded[GameState]) -> Proposal[GameState, Refusal] | Refusal:
             state = loaded.state
+            asked = what(state) if isinstance(what, AtTable) else what
+            if isinstance(asked, Rejection | TableRejection):
+                return asked
+            if loaded.version and at_table not in (None, state.table is not None):
+                where = "a table takes the token of a card" if state.table else "a game takes that of a seat"
+                raise UnauthenticatedError(f"the token is of another kind: {where}")
+            if state.table is not None and isinstance(asked, Act):
+                stopped = refuse_bidder(state.table, seat)
+                if stopped is not None:
+                    return stopped
             now_ms = max(loaded.time_ms, self._clock.now_ms())
             limits = await self._limits(loaded, what, now_ms)
             if limits is None:
                 return Proposal(commit=moved)
             facts = Facts(now_ms, command.received_at_ms, state.available(), state.ends(), limits)
-            decision = decide(state.auctions, seat, what, facts)
+            decision = decide(state.auctions, seat, asked, facts)
             if isinstance(decision, Rejection):
                 return decision
             whole = await compose(self._game, loaded, decision, now_ms)
             if whole is None:
                 return Proposal(commit=moved)
-            sections, instructions = whole.sections(), whole.instructions()
+            sections, instructions = whole.sections(), whole.instructions(loaded.version + 1)
             secret = whole.secret_sections()
             if not instructions:
                 return Proposal(sections, secret_sections=secret)
 
-            async def commit(head: Loaded[GameState]) -> CommitOutcome[Rejection]:
-                return await self._bank.commit(head, command, now_ms, sections, instructions, secret)
+            async def commit(head: Loaded[GameState]) -> CommitOutcome[Refusal]:
+                outcome = await self._bank.commit(head, command, now_ms, sections, instructions, secret)
+                return cast("CommitOutcome[Refusal]", outcome)
 
             return Proposal(sections, commit=commit)
 
@@ -227,7 +266,7 @@ class AuctionService:
             for auction in loaded.state.auctions.running.values()
             if auction.opened.bid_limit == LIMIT_LIQUIDATION
         ]
-        if not limited or not isinstance(what, PlaceBid | PassAuction | SetProxyBid):
+        if not limited or not isinstance(what, Act):
             return []
         follow = await self._game.propose(loaded.game_id, loaded.version, now_ms, [], [], [])
         return None if isinstance(follow, Behind) else follow.limits

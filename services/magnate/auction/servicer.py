@@ -3,32 +3,50 @@
 from __future__ import annotations
 
 from contextlib import aclosing
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from magnate.auction.domain.decision import NO_END, End
+from magnate.auction.domain.auctions import find
+from magnate.auction.tables import rejections as names
+from magnate.auction.tables.state import NO_SEAT, seat_account
+from magnate.auction.tables.terms import read_asked
 from magnate.auction.v1 import auction_pb2, auction_pb2_grpc
-from magnate.auction.vocabulary_codec import encode_auction_event, put_auction_opened
-from magnate.kit.errors import InvalidArgumentError, RefusedError
+from magnate.auction.view import NOBODY_IN_PARTICULAR, put_auction, put_auctions, put_events, put_time
+from magnate.kit.errors import ForbiddenError, InvalidArgumentError, RefusedError
 from magnate.kit.ids import InvalidIdError, check_sent_command_id, parse_game_id, request_hash
 from magnate.kit.log.commit import Command
+from magnate.kit.observe.logging import bind
 from magnate.kit.rpc.call import principal
 from magnate.kit.transact_types import Done
 from magnate.peers.actions import hashed_content
 from magnate.rules import vocabulary as words
+from magnate.rules.rejections import Rejection
 from magnate.rules.v1 import vocabulary_pb2
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterable
+    from collections.abc import AsyncIterator
 
-    from google.protobuf.internal.containers import RepeatedCompositeFieldContainer
-    from google.protobuf.timestamp_pb2 import Timestamp
+    from google.protobuf.message import Message
 
-    from magnate.auction.service import AuctionService
+    from magnate.auction.service import Answer, AuctionService
     from magnate.auction.state import GameState
     from magnate.auction.watch import Watcher
+    from magnate.kit.log.fold import Loaded
+    from magnate.kit.rpc.call import Principal
     from magnate.kit.rpc.interceptors import Context
-    from magnate.rules.bidding import Auction
-    from magnate.rules.vocabulary import AuctionEvent
+
+Acting: TypeAlias = (
+    auction_pb2.PlaceBidRequest | auction_pb2.PassAuctionRequest | auction_pb2.SetProxyBidRequest
+)
+Acted: TypeAlias = (
+    auction_pb2.PlaceBidResponse | auction_pb2.PassAuctionResponse | auction_pb2.SetProxyBidResponse
+)
+Selling: TypeAlias = auction_pb2.OpenAuctionRequest | auction_pb2.CancelAuctionRequest
+Sold: TypeAlias = auction_pb2.OpenAuctionResponse | auction_pb2.CancelAuctionResponse
+Action: TypeAlias = words.PlaceBid | words.PassAuction | words.SetProxyBid
+
+CARD: Final = "card"
+GUEST: Final = "guest"
+_NOT_CONTENT: Final = ("command_id", "seen_version")
 
 
 class AuctionServicer(auction_pb2_grpc.AuctionServiceServicer):
@@ -41,14 +59,15 @@ class AuctionServicer(auction_pb2_grpc.AuctionServiceServicer):
     async def GetAuction(  # noqa: N802 - the name in the proto
         self, request: auction_pb2.GetAuctionRequest, context: Context
     ) -> auction_pb2.GetAuctionResponse:
-        """Return the running auction."""
+        """Return the running auctions."""
         del context
         loaded = await self._service.view(_game_id(request.game_id))
+        viewer = viewer_of(principal(), loaded)
         answer = auction_pb2.GetAuctionResponse()
         answer.game_id = request.game_id
         answer.version = loaded.version
-        put_auction(loaded.state, answer)
-        put_time(self._service.now_ms(), answer.server_time)
+        put_auctions(loaded.state, self._service.now_ms(), answer, viewer)
+        put_auction(answer)
         return answer
 
     async def PlaceBid(  # noqa: N802 - the name in the proto
@@ -57,7 +76,7 @@ class AuctionServicer(auction_pb2_grpc.AuctionServiceServicer):
         """Bid for the seat of the caller's token."""
         del context
         answer = auction_pb2.PlaceBidResponse()
-        await self._act(request, words.PlaceBid(request.lot, request.amount), answer)
+        await self._act(request, words.PlaceBid(request.lot, request.amount, request.auction), answer)
         return answer
 
     async def PassAuction(  # noqa: N802 - the name in the proto
@@ -66,7 +85,46 @@ class AuctionServicer(auction_pb2_grpc.AuctionServiceServicer):
         """Pass for the seat of the caller's token."""
         del context
         answer = auction_pb2.PassAuctionResponse()
-        await self._act(request, words.PassAuction(request.lot), answer)
+        await self._act(request, words.PassAuction(request.lot, request.auction), answer)
+        return answer
+
+    async def SetProxyBid(  # noqa: N802 - the name in the proto
+        self, request: auction_pb2.SetProxyBidRequest, context: Context
+    ) -> auction_pb2.SetProxyBidResponse:
+        """Have bids made for the seat of the caller's token."""
+        del context
+        answer = auction_pb2.SetProxyBidResponse()
+        await self._act(request, words.SetProxyBid(request.lot, request.ceiling, request.auction), answer)
+        return answer
+
+    async def OpenAuction(  # noqa: N802 - the name in the proto
+        self, request: auction_pb2.OpenAuctionRequest, context: Context
+    ) -> auction_pb2.OpenAuctionResponse:
+        """Open an auction at a table."""
+        del context
+        received_at_ms = self._service.now_ms()
+        table_id, seller = _seller(request.table_id)
+        asked = read_asked(request)
+        command = _selling(request, seller, received_at_ms)
+        outcome = await self._service.open(table_id, command, seller, asked)
+        answer = auction_pb2.OpenAuctionResponse()
+        self._sold(outcome, answer, seller)
+        for event in answer.events:
+            if event.HasField("auction_opened"):
+                answer.auction = event.auction_opened.auction
+        return answer
+
+    async def CancelAuction(  # noqa: N802 - the name in the proto
+        self, request: auction_pb2.CancelAuctionRequest, context: Context
+    ) -> auction_pb2.CancelAuctionResponse:
+        """End an auction at a table without a sale."""
+        del context
+        received_at_ms = self._service.now_ms()
+        table_id, seller = _seller(request.table_id)
+        command = _selling(request, seller, received_at_ms)
+        outcome = await self._service.cancel(table_id, command, seller, request.auction)
+        answer = auction_pb2.CancelAuctionResponse()
+        self._sold(outcome, answer, seller)
         return answer
 
     async def WatchAuction(  # noqa: N802 - the name in the proto
@@ -74,30 +132,25 @@ class AuctionServicer(auction_pb2_grpc.AuctionServiceServicer):
     ) -> AsyncIterator[auction_pb2.WatchAuctionResponse]:
         """Tell what happens to the auctions of a game."""
         del context
-        async with aclosing(self._watcher.watch(_game_id(request.game_id), request.from_version)) as seen:
+        game_id, who = _game_id(request.game_id), principal()
+        viewer = viewer_of(who, await self._service.view(game_id))
+        async with aclosing(self._watcher.watch(game_id, request.from_version)) as seen:
             async for one in seen:
                 answer = auction_pb2.WatchAuctionResponse()
                 answer.version = one.loaded.version
                 put_time(one.loaded.time_ms, answer.commit_time)
                 put_events(one.events, answer.events)
-                put_auction(one.loaded.state, answer)
-                put_time(self._service.now_ms(), answer.server_time)
+                put_auctions(one.loaded.state, self._service.now_ms(), answer, viewer)
+                put_auction(answer)
                 yield answer
 
-    async def _act(
-        self,
-        request: auction_pb2.PlaceBidRequest | auction_pb2.PassAuctionRequest,
-        action: words.PlaceBid | words.PassAuction,
-        answer: auction_pb2.PlaceBidResponse | auction_pb2.PassAuctionResponse,
-    ) -> None:
+    async def _act(self, request: Acting, action: Action, answer: Acted) -> None:
         received_at_ms = self._service.now_ms()
-        game_id = _game_id(request.game_id)
-        try:
-            check_sent_command_id(request.command_id)
-        except InvalidIdError as error:
-            raise InvalidArgumentError(error.field, str(error)) from error
-        seat = principal().seat_of(game_id)
-        actor = f"seat-{seat}"
+        game_id, who = _game_id(request.game_id), principal()
+        _check_command(request.command_id)
+        at_table = who.kind == "table"
+        seat = _card(who, game_id) if at_table else who.seat_of(game_id)
+        actor = seat_account(seat)
         command = Command(
             request.command_id,
             action_hash(actor, action),
@@ -105,17 +158,54 @@ class AuctionServicer(auction_pb2_grpc.AuctionServiceServicer):
             received_at_ms=received_at_ms,
             seen_version=request.seen_version,
         )
-        outcome = await self._service.act(game_id, seat, command, action)
+        outcome = await self._service.act(game_id, seat, command, action, at_table=at_table)
         if not isinstance(outcome, Done):
-            raise RefusedError(outcome.rejection)
+            raise self._refused(outcome.rejection, outcome.loaded, action)
+        events = self._service.events(outcome.commit)
+        answer.version = outcome.commit.version
+        answer.replayed = outcome.replayed
+        put_events(events, answer.events)
+        put_auctions(outcome.loaded.state, self._service.now_ms(), answer, seat)
+        put_auction(answer, getattr(events[0], "auction", 0) if events else 0)
+
+    def _sold(self, outcome: Answer, answer: Sold, viewer: int) -> None:
+        if not isinstance(outcome, Done):
+            raise self._refused(outcome.rejection, outcome.loaded)
         answer.version = outcome.commit.version
         answer.replayed = outcome.replayed
         put_events(self._service.events(outcome.commit), answer.events)
-        put_auction(outcome.loaded.state, answer)
-        put_time(self._service.now_ms(), answer.server_time)
+        put_auctions(outcome.loaded.state, self._service.now_ms(), answer, viewer)
+
+    def _refused(
+        self, rejection: object, loaded: Loaded[GameState] | None, action: Action | None = None
+    ) -> RefusedError:
+        """Return the error of a refusal: with the server's time, and the close by which a bid was judged."""
+        about = {"server_time_ms": str(self._service.now_ms())}
+        if loaded is not None:
+            about["version"] = str(loaded.version)
+            found = None if action is None else find(loaded.state.auctions, action.lot, action.auction)
+            if found is not None and not isinstance(found, Rejection):
+                end = loaded.state.ends().get(found.auction)
+                about["auction"] = str(found.auction)
+                if end is not None and end.due_ms:
+                    about["close_time_ms"] = str(end.due_ms)
+        return RefusedError(rejection, about)  # type: ignore[arg-type]  # every one of them is a rejection
 
 
-def action_hash(actor: str, action: words.PlaceBid | words.PassAuction) -> bytes:
+def viewer_of(who: Principal, loaded: Loaded[GameState]) -> int:
+    """Return for whose eyes auctions are shown: a seat, or nobody in particular.
+
+    Raises:
+        UnauthenticatedError, ForbiddenError: it is a table, of which the caller has no token.
+    """
+    if loaded.state.table is not None:
+        who.role_at(loaded.game_id)
+        return who.seat
+    mine = who.kind == "seat" and who.game_id == loaded.game_id
+    return who.seat if mine else NOBODY_IN_PARTICULAR
+
+
+def action_hash(actor: str, action: Action) -> bytes:
     """Return the digest of a bid's or pass's content, so that a reused command id is noticed.
 
     The same as for one that comes through the game service, so that it may be sent again by either way.
@@ -124,72 +214,66 @@ def action_hash(actor: str, action: words.PlaceBid | words.PassAuction) -> bytes
     if isinstance(action, words.PlaceBid):
         command.place_bid.lot = action.lot
         command.place_bid.amount = action.amount
+        command.place_bid.auction = action.auction
         command.place_bid.SetInParent()
-    else:
+    elif isinstance(action, words.PassAuction):
         command.pass_auction.lot = action.lot
+        command.pass_auction.auction = action.auction
         command.pass_auction.SetInParent()
+    else:
+        command.set_proxy_bid.lot = action.lot
+        command.set_proxy_bid.ceiling = action.ceiling
+        command.set_proxy_bid.auction = action.auction
+        command.set_proxy_bid.SetInParent()
     return request_hash(actor.encode(), hashed_content(command))
 
 
-def put_auction(
-    state: GameState,
-    answer: (
-        auction_pb2.GetAuctionResponse
-        | auction_pb2.PlaceBidResponse
-        | auction_pb2.PassAuctionResponse
-        | auction_pb2.WatchAuctionResponse
-    ),
-) -> None:
-    """Put the running auctions into an answer; the first of them, if there is one, stands alone too."""
-    ends = state.ends()
-    for running in state.auctions.running.values():
-        put_running(running, ends.get(running.auction, NO_END), answer.auctions.add())
-    if answer.auctions:
-        answer.auction.CopyFrom(answer.auctions[0])
+def _card(who: Principal, table_id: str) -> int:
+    """Return the seat of a card's token; the banker and guests have none to bid for."""
+    role = who.role_at(table_id)
+    if role != CARD:
+        raise ForbiddenError(f"a {role} has no card to bid with", reason=names.NOT_A_CARD)
+    return who.seat
 
 
-def put_running(running: Auction, end: End, auction: auction_pb2.Auction) -> None:
-    """Store what everybody may see of a running auction."""
-    auction.auction = running.auction
-    auction.lot = running.lot
-    auction.bidders.extend(running.active)
-    auction.passed.extend(running.passed)
-    auction.leader = running.leader
-    auction.price = running.price
-    auction.least_bid = running.least_bid
-    auction.close_ms = running.close_ms
-    auction.building = running.building  # type: ignore[assignment]  # the same numbers
-    auction.turn_seat = running.turn
-    auction.barred_seat = running.barred
-    auction.mode = running.opened.mode
-    auction.bid_limit = running.opened.bid_limit
-    auction.extensions = running.extensions
-    auction.calls = running.calls
-    auction.sealed_seats.extend(running.sealed_seats)
-    put_auction_opened(running.opened, auction.terms)
-    auction.paused = end.paused
-    if end.due_ms:
-        put_time(end.due_ms, auction.close_time)
+def _seller(table_id: str) -> tuple[str, int]:
+    """Return a table and who sells there: the seat of a card, or -1 for the banker."""
+    who = principal()
+    role = who.role_at(_game_id(table_id, "table_id"))
+    if role == GUEST:
+        raise ForbiddenError("a guest sells nothing", reason=names.NOT_THE_BANKER)
+    return table_id, who.seat if role == CARD else NO_SEAT
 
 
-def put_events(
-    events: Iterable[AuctionEvent],
-    target: RepeatedCompositeFieldContainer[vocabulary_pb2.AuctionEvent],
-) -> None:
-    """Put events into an answer."""
-    for event in events:
-        encode_auction_event(event, target.add())
+def _selling(request: Selling, seller: int, received_at_ms: int) -> Command:
+    _check_command(request.command_id)
+    actor = "banker" if seller == NO_SEAT else seat_account(seller)
+    content: Message = type(request)()
+    content.CopyFrom(request)
+    for name in _NOT_CONTENT:
+        content.ClearField(name)
+    kind = type(request).DESCRIPTOR.name.encode()
+    return Command(
+        request.command_id,
+        request_hash(actor.encode(), kind, content.SerializeToString(deterministic=True)),
+        actor=actor,
+        received_at_ms=received_at_ms,
+        seen_version=request.seen_version,
+    )
 
 
-def put_time(time_ms: int, target: Timestamp) -> None:
-    """Put a time into an answer."""
-    target.seconds, rest = divmod(time_ms, 1000)
-    target.nanos = rest * 1_000_000
+def _check_command(command_id: str) -> None:
+    try:
+        check_sent_command_id(command_id)
+    except InvalidIdError as error:
+        raise InvalidArgumentError(error.field, str(error)) from error
+    bind(command_id=command_id)
 
 
-def _game_id(game_id: str) -> str:
+def _game_id(game_id: str, field: str = "game_id") -> str:
     try:
         parse_game_id(game_id)
     except InvalidIdError as error:
-        raise InvalidArgumentError(error.field, str(error)) from error
+        raise InvalidArgumentError(field, str(error)) from error
+    bind(game_id=game_id)
     return game_id

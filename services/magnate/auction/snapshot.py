@@ -6,6 +6,7 @@ import hashlib
 from typing import Final, final
 
 from magnate.auction.state import Deadline, GameState
+from magnate.auction.tables.state import Table
 from magnate.auction.v1 import auction_pb2
 from magnate.auction.vocabulary_codec import (
     get_auction_opened,
@@ -15,7 +16,7 @@ from magnate.auction.vocabulary_codec import (
 )
 from magnate.rules.bidding import Auction
 
-FORMAT: Final = "magnate.auction.v1.AuctionSnapshot/4"
+FORMAT: Final = "magnate.auction.v1.AuctionSnapshot/5"
 """Change the number when the same bytes mean something else."""
 
 
@@ -43,6 +44,8 @@ class AuctionSnapshots:
             one.shifted = deadline.shifted
         for running in state.auctions.running.values():
             _put_running(running, message.auctions.add())
+        if state.table is not None:
+            _put_table(state.table, message.table)
         return message.SerializeToString()
 
     def decode(self, data: bytes) -> GameState:
@@ -63,7 +66,33 @@ class AuctionSnapshots:
             )
         for running in message.auctions:
             state.auctions.running[running.opened.auction] = _get_running(running)
+        if message.HasField("table"):
+            state.table = _get_table(message.table)
         return state
+
+
+def _put_table(table: Table, message: auction_pb2.SnapshotTable) -> None:
+    message.SetInParent()
+    message.has_cards, message.shared_unit = table.has_cards, table.shared_unit
+    message.paused, message.closed = table.paused, table.closed
+    message.seats.extend(sorted(table.seats))
+    message.closed_seats.extend(sorted(table.closed_seats))
+    message.locked.extend(sorted(table.locked))
+    message.retired.extend(sorted(table.retired))
+    message.opened = table.opened
+    message.sellers.update(table.sellers)
+    message.cards.update(table.cards)
+
+
+def _get_table(message: auction_pb2.SnapshotTable) -> Table:
+    table = Table()
+    table.has_cards, table.shared_unit = message.has_cards, message.shared_unit
+    table.paused, table.closed = message.paused, message.closed
+    table.seats, table.closed_seats = frozenset(message.seats), frozenset(message.closed_seats)
+    table.locked, table.retired = frozenset(message.locked), frozenset(message.retired)
+    table.opened = message.opened
+    table.sellers, table.cards = dict(message.sellers), dict(message.cards)
+    return table
 
 
 def _put_running(running: Auction, message: auction_pb2.SnapshotAuction) -> None:
@@ -90,6 +119,8 @@ def _put_running(running: Auction, message: auction_pb2.SnapshotAuction) -> None
     message.sealed_seats.extend(running.sealed_seats)
     for bid in running.sealed.values():
         put_sealed_bid(bid, message.sealed.add())
+    for bid in running.withdrawn:
+        put_sealed_bid(bid, message.withdrawn.add())
 
 
 def _get_running(message: auction_pb2.SnapshotAuction) -> Auction:
@@ -112,4 +143,5 @@ def _get_running(message: auction_pb2.SnapshotAuction) -> Auction:
     running.ceilings = {one.seat: one.amount for one in message.ceilings}
     running.sealed_seats = list(message.sealed_seats)
     running.sealed = {one.seat: get_sealed_bid(one) for one in message.sealed}
+    running.withdrawn = [get_sealed_bid(one) for one in message.withdrawn]
     return running

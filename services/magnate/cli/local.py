@@ -17,6 +17,7 @@ from magnate.auction.metrics import AuctionMetrics
 from magnate.auction.ports import Behind as AuctionBehind
 from magnate.auction.ports import Follow, Step
 from magnate.auction.service import AuctionService, Expired
+from magnate.auction.tables.rejections import TableRejection
 from magnate.bank.metrics import BankMetrics
 from magnate.bank.propose import read_ask, write_answer
 from magnate.bank.service import Bank
@@ -107,6 +108,7 @@ class AuctionOfGame:
         outcome = await self.service.act(game_id, seat, command, action)
         if isinstance(outcome, Done):
             return ActedBid(outcome.commit.data, outcome.commit.sequence, replayed=outcome.replayed)
+        assert not isinstance(outcome.rejection, TableRejection), "games are no tables of the bank"
         return outcome.rejection
 
 

@@ -30,8 +30,8 @@ def at_table(
 ) -> list[Instruction]:
     """Return the same for a table: the price goes to the payee, or to the bank if his account is closed.
 
-    `payee_of` says who gets what a hold is captured for. What would go back to a closed account stays where
-    it is: its owner has left the table, and what he had has gone to the bank.
+    `payee_of` says who gets what a hold is captured for, and of no hold what is paid for a bid. What would go
+    back to a closed account stays where it is: its owner has left, and what he had has gone to the bank.
     """
     closed = {seat_account(seat) for seat in table.closed_seats}
     found: list[Instruction] = []
@@ -45,9 +45,15 @@ def at_table(
         elif isinstance(ask, Reveal):
             found.append(Reveal(hold_at_table(ask.hold_id)))
         elif isinstance(ask, Capture):
-            payee = payee_of(ask.hold_id)
-            payee = BANK if payee in closed else payee
+            payee = _open(payee_of(ask.hold_id), closed)
             found.append(Capture(hold_at_table(ask.hold_id), payee, ask.amount, ask.reason, transfer_id))
+        elif isinstance(ask, Pay) and ask.credit == BANK:
+            payee = _open(payee_of(""), closed)
+            found.append(Pay(ask.debit, payee, ask.amount, ask.reason, transfer_id))
         elif isinstance(ask, Pay) and ask.credit not in closed:
             found.append(Pay(ask.debit, ask.credit, ask.amount, ask.reason, transfer_id))
     return found
+
+
+def _open(payee: str, closed: set[str]) -> str:
+    return BANK if payee in closed else payee

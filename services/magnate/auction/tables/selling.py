@@ -5,7 +5,7 @@ Each function returns what is asked of auctions or the refusal, checked in the o
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, final
 
 from magnate.auction.tables import rejections as names
 from magnate.auction.tables.limits import AUCTIONS_EVER_MAX, AUCTIONS_MAX
@@ -15,14 +15,29 @@ from magnate.rules.rejections import NO_AUCTION, Rejection
 from magnate.rules.vocabulary import CancelAuction
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
+    from magnate.auction.state import GameState
     from magnate.auction.tables.state import Table
     from magnate.auction.tables.terms import Asked
     from magnate.rules.vocabulary import OpenAuction
 
 BANKER = NO_SEAT
 """Who opens or cancels: the banker, or a card by its seat."""
+
+
+@final
+class AtTable:
+    """What is asked depends on the newest state: returns the ask, or a refusal."""
+
+    __slots__ = ("_ask",)
+
+    def __init__(self, ask: Callable[[GameState], object]) -> None:
+        self._ask = ask
+
+    def __call__(self, state: GameState) -> object:
+        """Return what is asked of this state."""
+        return self._ask(state)
 
 
 def refuse_bidder(table: Table, seat: int) -> TableRejection | None:

@@ -1661,6 +1661,7 @@ class SnapshotAuction(_message.Message):
     CEILINGS_FIELD_NUMBER: _builtins.int
     SEALED_FIELD_NUMBER: _builtins.int
     SEALED_SEATS_FIELD_NUMBER: _builtins.int
+    WITHDRAWN_FIELD_NUMBER: _builtins.int
     leader: _builtins.int
     """Who leads, or -1."""
     price: _builtins.int
@@ -1717,6 +1718,10 @@ class SnapshotAuction(_message.Message):
     def sealed_seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Who has handed in a sealed bid."""
 
+    @_builtins.property
+    def withdrawn(self) -> _containers.RepeatedCompositeFieldContainer[_vocabulary_pb2.SealedBid]:
+        """The sealed bids of those who have left."""
+
     def __init__(
         self,
         *,
@@ -1739,10 +1744,11 @@ class SnapshotAuction(_message.Message):
         ceilings: _abc.Iterable[Global___SnapshotBid] | None = ...,
         sealed: _abc.Iterable[_vocabulary_pb2.SealedBid] | None = ...,
         sealed_seats: _abc.Iterable[_builtins.int] | None = ...,
+        withdrawn: _abc.Iterable[_vocabulary_pb2.SealedBid] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["opened", b"opened"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["active", b"active", "bidders", b"bidders", "bids", b"bids", "calls", b"calls", "ceilings", b"ceilings", "clock", b"clock", "declined", b"declined", "end", b"end", "extensions", b"extensions", "held", b"held", "hold_id", b"hold_id", "leader", b"leader", "opened", b"opened", "price", b"price", "sealed", b"sealed", "sealed_seats", b"sealed_seats", "spent", b"spent", "total_ms", b"total_ms", "turn", b"turn"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["active", b"active", "bidders", b"bidders", "bids", b"bids", "calls", b"calls", "ceilings", b"ceilings", "clock", b"clock", "declined", b"declined", "end", b"end", "extensions", b"extensions", "held", b"held", "hold_id", b"hold_id", "leader", b"leader", "opened", b"opened", "price", b"price", "sealed", b"sealed", "sealed_seats", b"sealed_seats", "spent", b"spent", "total_ms", b"total_ms", "turn", b"turn", "withdrawn", b"withdrawn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
