@@ -10,6 +10,7 @@ from magnate.bank.v1 import ledger_pb2, ledger_pb2_grpc
 from magnate.cli.fairness import check_fairness
 from magnate.cli.money import add_up
 from magnate.cli.records import read_records, replay
+from magnate.client.sealed import verify_sealed
 from magnate.game.v1 import game_pb2
 from magnate.game.watch import put_commit
 from magnate.kit.log.errors import DataLossError, LogNewerError
@@ -33,6 +34,8 @@ class Checked:
         self.events = 0
         self.entries = 0
         self.draws_checked = 0
+        self.sealed_checked = 0
+        self.sealed_secret = 0
         self.chain_ok = False
         self.replay_identical = False
         self.ledger_sum = 0
@@ -60,6 +63,8 @@ class Checked:
             "ledger_sum": self.ledger_sum,
             "fairness_ok": self.fairness_ok,
             "draws_checked": self.draws_checked,
+            "sealed_bids_checked": self.sealed_checked,
+            "sealed_bids_secret": self.sealed_secret,
             "faults": self.faults,
         }
 
@@ -102,6 +107,9 @@ async def check_game(session: Session, game_id: str, bank_address: str = "") -> 
     fairness = check_fairness(commits, state)
     checked.fairness_ok, checked.draws_checked = fairness.ok, fairness.checked
     checked.faults.extend(fairness.faults)
+    sealed = verify_sealed(records)
+    checked.sealed_checked, checked.sealed_secret = sealed.checked, sealed.secret
+    checked.faults.extend(sealed.faults)
     return checked
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from magnate.auction.v1 import auction_pb2
 from magnate.bank.v1 import bank_pb2
+from magnate.game.openings import Told
 from magnate.game.standing_view import put_standing
 from magnate.game.upcast import rules_events
 from magnate.game.v1 import game_pb2
@@ -75,14 +76,17 @@ class Watch:
             await commits.aclose()
 
     async def export(self, game_id: str, after_version: int) -> AsyncIterator[game_pb2.ExportGameResponse]:
-        """Yield the stored records up to the newest; secrets only as digests."""
-        for commit in await read_commits(self._transactor.log, self._keys, game_id, after_version):
+        """Yield the stored records up to the newest; secrets as digests, until all of them has been told."""
+        commits = await read_commits(self._transactor.log, self._keys, game_id, after_version)
+        told = Told(commits)
+        for commit in commits:
             yield game_pb2.ExportGameResponse(
                 sequence=commit.sequence,
                 public=commit.public,
                 secret_digest=commit.secret_digest(),
                 previous_hash=commit.previous_hash,
                 hash=commit.hash,
+                opened_secret=told.opened(commit) if commit.secret else b"",
             )
 
     def _now(self, loaded: Loaded[GameState]) -> game_pb2.WatchGameResponse:

@@ -81,6 +81,11 @@ CONFLICTS: Final[list[Conflict]] = [
         "a bid that is paid at once must be there",
     ),
     Conflict(
+        "auction.mode", [choices.AUCTION_SEALED, choices.AUCTION_VICKREY, choices.AUCTION_DUTCH],
+        "auction.style", [choices.STYLE_BY_TURN],
+        "bids that are sealed, or at a price that falls, have no turn",
+    ),
+    Conflict(
         "table.tokens", [choices.TOKENS_BY_HAND],
         "build.when", [
             choices.WHEN_ANY_TIME, choices.WHEN_OWN_TURN_OR_BETWEEN_TURNS, choices.WHEN_OWN_TURN,
@@ -110,11 +115,6 @@ CONFLICTS: Final[list[Conflict]] = [
     ),
     Conflict(
         "timers.reserve_gain_seconds", [],
-        "timers.reserve_max_seconds", [_NO],
-        "a reserve that grows needs a most",
-    ),
-    Conflict(
-        "timers.reserve_gain_seconds", [],
         "timers.roll_seconds", [_NO],
         "nothing is quick where there is no limit",
     ),
@@ -137,6 +137,11 @@ CONFLICTS: Final[list[Conflict]] = [
         "timers.extra_seconds_max", [],
         "timers.roll_seconds", [_NO],
         "there is no clock to add to",
+    ),
+    Conflict(
+        "table.tokens", [choices.TOKENS_BY_HAND],
+        "timers.roll_seconds", [],
+        "whose move it is, is not told to the game",
     ),
     Conflict(
         "timers.offer_stops_clock", [_YES],

@@ -9,7 +9,7 @@ AUCTION: Final[list[Option]] = [
     choice(
         "auction.mode",
         ["open", "penny", "sealed", "vickrey", "dutch"],
-        ["open", "penny"],
+        [],
         "24 C37",
         "How bids are made: openly rising, or one of the other kinds.",
     ),

@@ -1603,6 +1603,7 @@ class LegalAction(_message.Message):
     VISITS_MAX_FIELD_NUMBER: _builtins.int
     AMOUNT_STEP_FIELD_NUMBER: _builtins.int
     BORROWERS_FIELD_NUMBER: _builtins.int
+    AUCTION_FIELD_NUMBER: _builtins.int
     kind: _builtins.str
     """The field name of the command in magnate.rules.v1.Command, such as "roll" or "place_bid"."""
     amount_min: _builtins.int
@@ -1625,6 +1626,8 @@ class LegalAction(_message.Message):
     visits_max: _builtins.int
     amount_step: _builtins.int
     """Bids: the amount is amount_min and a whole number of such steps; 0: any amount."""
+    auction: _builtins.int
+    """Bids, passes and ceilings: the number of the auction; each auction has an entry of its own."""
     @_builtins.property
     def lots(self) -> _containers.RepeatedCompositeFieldContainer[Global___LegalLot]: ...
     @_builtins.property
@@ -1673,10 +1676,11 @@ class LegalAction(_message.Message):
         visits_max: _builtins.int = ...,
         amount_step: _builtins.int = ...,
         borrowers: _abc.Iterable[_builtins.int] | None = ...,
+        auction: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount_max", b"amount_max", "amount_min", b"amount_min", "amount_step", b"amount_step", "answers", b"answers", "borrowers", b"borrowers", "card_worth", b"card_worth", "cards", b"cards", "faces_max", b"faces_max", "free_lots", b"free_lots", "imbalance_percent_max", b"imbalance_percent_max", "kind", b"kind", "lots", b"lots", "offers", b"offers", "options", b"options", "question", b"question", "seats", b"seats", "visits_max", b"visits_max"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount_max", b"amount_max", "amount_min", b"amount_min", "amount_step", b"amount_step", "answers", b"answers", "auction", b"auction", "borrowers", b"borrowers", "card_worth", b"card_worth", "cards", b"cards", "faces_max", b"faces_max", "free_lots", b"free_lots", "imbalance_percent_max", b"imbalance_percent_max", "kind", b"kind", "lots", b"lots", "offers", b"offers", "options", b"options", "question", b"question", "seats", b"seats", "visits_max", b"visits_max"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1887,7 +1891,7 @@ class WatchGameRequest(_message.Message):
     connection: _builtins.str
     """Names the client, at most 64 characters of [A-Za-z0-9._:-], of a stream that is opened with a seat's token (that of
     the call). Of the WatchGame streams of one seat that name their client only the newest lives, and so of its Play
-    streams: an older one ends with ABORTED / SUPERSEDED, whose metadata `connection` names the newer. Do not open it
+    streams: an older one ends with FAILED_PRECONDITION / SUPERSEDED, whose metadata `connection` names the newer. Do not open it
     again by yourself then. Streams that name none live side by side.
     """
     def __init__(
@@ -2078,12 +2082,18 @@ class ExportGameResponse(_message.Message):
     SECRET_DIGEST_FIELD_NUMBER: _builtins.int
     PREVIOUS_HASH_FIELD_NUMBER: _builtins.int
     HASH_FIELD_NUMBER: _builtins.int
+    OPENED_SECRET_FIELD_NUMBER: _builtins.int
     sequence: _builtins.int
     public: _builtins.bytes
     """A serialised magnate.log.v1.PublicPart."""
     secret_digest: _builtins.bytes
     previous_hash: _builtins.bytes
     hash: _builtins.bytes
+    opened_secret: _builtins.bytes
+    """The secret part itself (magnate.log.v1.SecretPart), once all that is in it has been told: sealed bids after the
+    close, with the holds behind them. Its SHA-256 is secret_digest, so anybody can see that the bids that were revealed
+    are those that were handed in. Empty as long as anything in it is secret: then the digest is all there is.
+    """
     def __init__(
         self,
         *,
@@ -2092,10 +2102,11 @@ class ExportGameResponse(_message.Message):
         secret_digest: _builtins.bytes = ...,
         previous_hash: _builtins.bytes = ...,
         hash: _builtins.bytes = ...,
+        opened_secret: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["hash", b"hash", "previous_hash", b"previous_hash", "public", b"public", "secret_digest", b"secret_digest", "sequence", b"sequence"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["hash", b"hash", "opened_secret", b"opened_secret", "previous_hash", b"previous_hash", "public", b"public", "secret_digest", b"secret_digest", "sequence", b"sequence"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -2710,21 +2721,47 @@ class LobbyRecord(_message.Message):
         def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
         def WhichOneof(self, oneof_group: _Never) -> None: ...
 
+    @_typing.final
+    class ConnectionsEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.int
+        value: _builtins.str
+        def __init__(
+            self,
+            *,
+            key: _builtins.int = ...,
+            value: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
     SUMMARY_FIELD_NUMBER: _builtins.int
     DEADLINES_FIELD_NUMBER: _builtins.int
+    CONNECTIONS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def summary(self) -> Global___GameSummary: ...
     @_builtins.property
     def deadlines(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]: ...
+    @_builtins.property
+    def connections(self) -> _containers.ScalarMap[_builtins.int, _builtins.str]:
+        """By seat, the connection of each that is there, while the game is not over."""
+
     def __init__(
         self,
         *,
         summary: Global___GameSummary | None = ...,
         deadlines: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
+        connections: _abc.Mapping[_builtins.int, _builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["summary", b"summary"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["deadlines", b"deadlines", "summary", b"summary"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["connections", b"connections", "deadlines", b"deadlines", "summary", b"summary"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
