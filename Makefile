@@ -48,6 +48,9 @@ bench: setup ## Measure the rules, the services and the rebuild of a game
 	@$(BIN)/magnate bench rebuild
 	@$(BIN)/magnate bench host
 	@$(BIN)/magnate bench transfers
+	@$(BIN)/magnate bench deadlines
+	@$(BIN)/magnate bench close
+	@$(BIN)/magnate bench clocks
 
 load: setup ## Play many games at once over gRPC and verify each one
 	@$(BIN)/python -m loadtests

@@ -12,6 +12,7 @@ import typer
 from magnate.cli.ledger.app import app as ledger_app
 from magnate.cli.rules.app import app as rules_app
 from magnate.cli.table.app import app as table_app
+from magnate.cli.timer.app import app as timer_app
 
 app = typer.Typer(
     name="magnate",
@@ -25,6 +26,7 @@ app = typer.Typer(
 app.add_typer(rules_app, name="rules")
 app.add_typer(table_app, name="table")
 app.add_typer(ledger_app, name="ledger")
+app.add_typer(timer_app, name="timer")
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of lines for people.")]
 Addr = Annotated[str, typer.Option("--addr", help="Address of a running game service, host:port.")]
@@ -307,11 +309,11 @@ def simulate(
 
 @app.command()
 def bench(
-    name: Annotated[str, typer.Argument(help="rules, host, rebuild, ledger, transfers, bids or page.")],
+    name: Annotated[str, typer.Argument(help="Which; a wrong name lists all.")],
     seconds: Annotated[float, typer.Option(min=0.5, max=120, help="How long each part measures.")] = 5.0,
     json: Json = False,
 ) -> None:
-    """Measure rules, ledger, games, transfers, the rebuild of a game, or the page on two phones."""
+    """Measure rules, ledger, games, transfers, auctions, deadlines, or the page on two phones."""
     from magnate.cli.bench import run_bench
 
     raise SystemExit(run_bench(name, seconds, json_mode=json))

@@ -10,8 +10,10 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
 from magnate.cli.bench_bids import bench_bids
+from magnate.cli.bench_close import bench_close
 from magnate.cli.bench_ledger import bench_ledger, bench_transfers
 from magnate.cli.bench_page import bench_page
+from magnate.cli.bench_timers import bench_clocks, bench_deadlines
 from magnate.cli.output import FAILED, OK, UNREACHABLE, USAGE, fail, result, say
 from magnate.cli.percentile import percentile
 
@@ -47,9 +49,15 @@ def run_bench(name: str, seconds: float, *, json_mode: bool) -> int:
         return _with_stack(lambda stack: bench_transfers(stack, seconds, json_mode=json_mode))
     if name == "bids":
         return _with_stack(lambda stack: bench_bids(stack, seconds, json_mode=json_mode))
+    if name == "deadlines":
+        return _with_stack(lambda stack: bench_deadlines(stack, json_mode=json_mode))
+    if name == "close":
+        return _with_stack(lambda stack: bench_close(stack, json_mode=json_mode))
+    if name == "clocks":
+        return _with_stack(lambda stack: bench_clocks(stack, json_mode=json_mode))
     if name == "page":
         return _with_stack(lambda stack: bench_page(stack, seconds, json_mode=json_mode), gateway=True)
-    known = "rules, host, rebuild, ledger, transfers, bids, page"
+    known = "rules, host, rebuild, ledger, transfers, bids, deadlines, close, clocks, page"
     return fail(f"there is no bench {name!r}; one of {known}", USAGE)
 
 

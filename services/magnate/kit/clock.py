@@ -3,7 +3,7 @@
 The wall clock of a machine may be stepped, by an operator or by its time service; games would then end at
 once or stand still. So a process keeps time by its monotonic clock, from what the wall clock said when it
 started, and follows the wall clock slowly: it never goes back, and a step is made up for by at most a
-twentieth of the time that passes. How far it is off what the servers of the log say is watched in `kit.log.skew`.
+twentieth of the time that passes. How far it is off the servers of the log is watched in `kit.log.skew`.
 """
 
 from __future__ import annotations

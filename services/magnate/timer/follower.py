@@ -67,6 +67,12 @@ class Follower:
             self._changed(game_id)
         self._look()
 
+    async def begin_anew(self) -> None:
+        """Start from the beginning of the log, whatever was remembered."""
+        self._positions = dict.fromkeys(await self._log.last_sequences(), 0)
+        self._behind = set(self._positions)
+        self._look()
+
     async def run(self) -> None:
         """Follow, for ever."""
         async with aclosing(self._log.watch_all(self._positions)) as commits:

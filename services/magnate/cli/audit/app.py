@@ -51,7 +51,7 @@ def run_audit(options: AuditOptions, *, json_mode: bool) -> int:
     """Audit, print the report, write it where asked; the exit code is 0 only if all is well."""
     if options.verify_report is None and bool(options.tables) == options.whole:
         fail("name the tables to audit, or say --all", USAGE)
-    access = _access(options)
+    access = find_access(options)
     kit_logging.configure("error", cache=False)
     if options.verify_report is not None:
         return _verify(access.ring, options.verify_report, json_mode=json_mode)
@@ -109,7 +109,7 @@ def _examine(access: Access, contents: Contents, options: AuditOptions) -> list[
         return reading.examine_all(access, contents, options.workers, done)
 
 
-def _access(options: AuditOptions) -> Access:
+def find_access(options: AuditOptions) -> Access:
     """Find the log and its keys: as told, from the environment, or in the folder of `magnate up`."""
     environment = os.environ
     keys, nats = "", options.nats
