@@ -57,6 +57,7 @@ class LobbyFold:
             if section.kind == TABLE:
                 for event in game_pb2.TableSection.FromString(section.body).events:
                     _fold_table(record.summary, event)
+                    _fold_presence(record.connections, event)
             else:
                 for change in timer_pb2.DeadlinesSection.FromString(section.body).changes:
                     _fold_deadline(record.deadlines, change)
@@ -120,6 +121,18 @@ def _fold_table(summary: game_pb2.GameSummary, event: game_pb2.TableEvent) -> No
         summary.status = game_pb2.GAME_STATUS_PAUSED
     elif kind == "seed_revealed":
         summary.status = game_pb2.GAME_STATUS_OVER
+
+
+def _fold_presence(connections: MutableMapping[int, str], event: game_pb2.TableEvent) -> None:
+    kind = event.WhichOneof("kind")
+    if kind == "seed_revealed":
+        connections.clear()
+    elif kind == "seat_presence":
+        seen = event.seat_presence
+        if seen.connection:
+            connections[seen.seat] = seen.connection
+        else:
+            connections.pop(seen.seat, None)
 
 
 def _fold_deadline(deadlines: MutableMapping[str, int], change: timer_pb2.DeadlineChange) -> None:

@@ -41,6 +41,31 @@ class GameMetrics:
         )
 
 
+class PresenceMetrics:
+    """What a process of the game service counts of who is there."""
+
+    def __init__(self, registry: CollectorRegistry) -> None:
+        self.connected = Gauge(
+            "magnate_game_connected_seats", "Seats with an open stream at this process.", registry=registry
+        )
+        self.superseded = Counter(
+            "magnate_game_superseded_streams_total",
+            "Streams ended because their seat opened a newer one.",
+            registry=registry,
+        )
+        noted = Counter(
+            "magnate_game_presence_total",
+            "Seats that this process wrote to be there, or away.",
+            ["presence"],
+            registry=registry,
+        )
+        self._connected, self._away = noted.labels("connected"), noted.labels("away")
+
+    def noted(self, *, connected: bool) -> None:
+        """Count a seat that was written to be there, or away."""
+        (self._connected if connected else self._away).inc()
+
+
 class TransactCollector:
     """Shows the counts of the transactor."""
 

@@ -9,7 +9,7 @@ from magnate.game.v1 import game_pb2
 from magnate.kit.rpc.lanes import Lanes
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
 
     from magnate.game.acting import Acting
     from magnate.kit.clock import Clock
@@ -20,11 +20,17 @@ Received: TypeAlias = "tuple[game_pb2.ActRequest, int]"
 
 
 async def play(
-    acting: Acting, caller: Principal, clock: Clock, messages: AsyncIterator[game_pb2.PlayRequest]
+    acting: Acting,
+    caller: Principal,
+    clock: Clock,
+    messages: AsyncIterator[game_pb2.PlayRequest],
+    named: Callable[[str], None] = lambda _name: None,
 ) -> AsyncIterator[game_pb2.PlayResponse]:
-    """Carry out the commands of a stream and yield what became of them."""
+    """Carry out the commands of a stream and yield what became of them; `named` learns who the client is."""
 
     def received(message: game_pb2.PlayRequest) -> list[Received]:
+        if message.connection:
+            named(message.connection)
         now_ms = clock.now_ms()
         return [(request, now_ms) for request in message.acts]
 

@@ -14,10 +14,11 @@ from magnate.game.requests import content_of, read_command, read_game_id, read_j
 from magnate.game.setup_codec import encode_board, encode_ruleset, option_infos
 from magnate.game.sight import hidden_seats, own_seat, refuse_hidden, seen
 from magnate.game.standing_view import put_clock
+from magnate.game.streams import PLAY, WATCH, read_connection
 from magnate.game.v1 import game_pb2, game_pb2_grpc
 from magnate.game.view import game_view, put_legal_action, put_reasons, put_situation
-from magnate.kit.errors import InvalidArgumentError, RefusedError
-from magnate.kit.rpc.call import principal
+from magnate.kit.errors import InvalidArgumentError, RefusedError, UnauthenticatedError
+from magnate.kit.rpc.call import ANONYMOUS, principal
 from magnate.kit.tokens import mint_seat
 from magnate.kit.transact_types import Refused
 from magnate.rules import rejections as names
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from magnate.game.acting import Acting
     from magnate.game.attendance import Attendance
     from magnate.game.lists import Lists
+    from magnate.game.presence import Presence
     from magnate.game.service import GameService, Result
     from magnate.game.state import GameState
     from magnate.game.watch import Watch
@@ -64,6 +66,7 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         self,
         service: GameService,
         attendance: Attendance,
+        presence: Presence,
         acting: Acting,
         watch: Watch,
         lists: Lists,
@@ -72,6 +75,7 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
     ) -> None:
         self._service = service
         self._attendance = attendance
+        self._presence = presence
         self._acting = acting
         self._watch = watch
         self._lists = lists
@@ -116,6 +120,7 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         game_id = read_game_id(request.game_id)
         command = self._seat_command(game_id, request.command_id, b"start")
         done = done_or_raise(await self._service.start(game_id, command), game_id)
+        self._presence.begun(game_id)
         response = game_pb2.StartGameResponse(version=done.commit.version, replayed=done.replayed)
         put_situation(done.loaded.state, response.situation)
         return response
@@ -198,10 +203,10 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         state = seen(state, own_seat(game_id, principal()))
         response = game_pb2.GetLegalActionsResponse(version=loaded.version)
         if state.rules is not None and state.table.status == RUNNING:
-            for action in legal_actions(state.rules, request.seat, state.auction):
+            for action in legal_actions(state.rules, request.seat, state.auctions):
                 put_legal_action(action, response.actions.add())
             if request.with_reasons:
-                put_reasons(state.rules, request.seat, state.auction, response)
+                put_reasons(state.rules, request.seat, state.auctions, response)
         put_situation(state, response.situation)
         return response
 
@@ -216,8 +221,17 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         self, request_iterator: AsyncIterator[game_pb2.PlayRequest], _context: Context
     ) -> AsyncIterator[game_pb2.PlayResponse]:
         """Carry out the commands of a stream; those of one game in the order in which they came."""
-        async for response in play(self._acting, principal(), self._clock, request_iterator):
-            yield response
+        caller = principal()
+        async with self._presence.held(caller, PLAY) as held:
+
+            def named(connection: str) -> None:
+                if held is None:
+                    raise UnauthenticatedError("a stream that names its client needs a seat's token")
+                if not held.name:
+                    self._presence.named(held, read_connection(connection))
+
+            async for response in play(self._acting, caller, self._clock, request_iterator, named):
+                yield response
 
     async def WatchGame(  # noqa: N802
         self, request: game_pb2.WatchGameRequest, _context: Context
@@ -227,8 +241,15 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         loaded = await self._load(game_id)
         if request.after_version > loaded.version:
             raise InvalidArgumentError("after_version", f"the newest version is {loaded.version}")
-        async for update in self._watch.follow(loaded, request.after_version):
-            yield update
+        caller = principal()
+        if read_connection(request.connection):
+            caller.seat_of(game_id)
+        own = caller if caller.game_id == game_id else ANONYMOUS
+        async with self._presence.held(own, WATCH) as held:
+            if held is not None and request.connection:
+                self._presence.named(held, request.connection)
+            async for update in self._watch.follow(loaded, request.after_version):
+                yield update
 
     async def ExportGame(  # noqa: N802
         self, request: game_pb2.ExportGameRequest, _context: Context

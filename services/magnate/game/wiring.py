@@ -12,14 +12,16 @@ from magnate.game.fold import GameFold
 from magnate.game.forward import Workers
 from magnate.game.lists import Lists
 from magnate.game.lobby import LobbyFold
-from magnate.game.metrics import GameMetrics, TransactCollector
+from magnate.game.metrics import GameMetrics, PresenceMetrics, TransactCollector
 from magnate.game.peer_servicer import GamePeerServicer
 from magnate.game.peers import AuctionClient
+from magnate.game.presence import Presence
 from magnate.game.service import GameService
 from magnate.game.servicer import GameServicer
 from magnate.game.snapshot import GameSnapshots
 from magnate.game.v1 import game_pb2_grpc
 from magnate.game.watch import Watch
+from magnate.kit.bulletin import MemoryBulletin, NatsBulletin
 from magnate.kit.clock import SystemClock
 from magnate.kit.ids import rendezvous
 from magnate.kit.log.guard import raise_guard
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
     from magnate.game.ports import AuctionPeer
     from magnate.game.settings import GameSettings
     from magnate.game.state import GameState
+    from magnate.kit.bulletin import Bulletin
     from magnate.kit.clock import Clock
     from magnate.kit.lifecycle import Lifecycle
     from magnate.kit.log.port import Log
@@ -89,7 +92,8 @@ async def wire(
     await log.ensure()
     await watch_clock(life, log, registry, settings.clock_skew_seconds)
     await raise_guard(log, settings.key_ring, followers=("heads",))
-    return await compose(settings, life, registry, log)
+    bulletin = NatsBulletin(log.connection, f"presence.{settings.tenant}")
+    return await compose(settings, life, registry, log, bulletin=bulletin)
 
 
 async def compose(
@@ -98,8 +102,12 @@ async def compose(
     registry: CollectorRegistry,
     log: Log,
     connect: Callable[..., grpc.aio.Channel] = connect,
+    bulletin: Bulletin | None = None,
 ) -> Sequence[Registration]:
-    """Put the service together over a log, and whatever connects it with others."""
+    """Put the service together over a log, and whatever connects it with others.
+
+    Without a bulletin it is the only process of the game service.
+    """
     keys = settings.key_ring
     bank = BankClient(Peers(settings.peers("bank"), rendezvous, connect=connect), keys, settings.service)
     auction = AuctionClient(Peers(settings.peers("auction"), rendezvous, connect=connect), keys)
@@ -119,6 +127,16 @@ async def compose(
     await life.start("bank client", None, bank.close)
     await life.start("auction client", None, auction.close)
     await life.start("workers", None, workers.close)
+    presence = Presence(
+        parts.attendance,
+        log,
+        keys,
+        bulletin or MemoryBulletin(),
+        parts.clock,
+        metrics=PresenceMetrics(registry),
+    )
+    await life.start("presence", presence.start, presence.stop)
+    life.background("presence", presence.run())
     lists = Lists(log, keys)
     if settings.worker == 0:
         keeper = HeadKeeper(log, keys, LobbyFold())
@@ -126,7 +144,7 @@ async def compose(
         life.background("heads", keeper.run())
         life.background("tables", lists.count_for_ever(metrics))
     servicer = GameServicer(
-        parts.service, parts.attendance, parts.acting, parts.watch, lists, keys, parts.clock
+        parts.service, parts.attendance, presence, parts.acting, parts.watch, lists, keys, parts.clock
     )
     return [
         partial(game_pb2_grpc.add_GameServiceServicer_to_server, servicer),

@@ -81,7 +81,7 @@ def decide_presence(
     if state.status not in (RUNNING, PAUSED):
         return found
     for one in sightings:
-        if not 0 <= one.seat < len(out) or out[one.seat]:
+        if not 0 <= one.seat < len(out) or out[one.seat] or one.seat in {event.seat for event in found}:
             continue
         standing = state.standing(one.seat)
         known = boot_of(standing.connection)

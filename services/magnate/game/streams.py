@@ -1,0 +1,137 @@
+"""The streams of this process that carry a seat's token, and which of them the newest supersedes."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from magnate.kit.errors import InvalidArgumentError, KitError
+from magnate.kit.rpc.call import CURRENT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from magnate.kit.rpc.call import Call
+
+Key: TypeAlias = "tuple[str, int]"
+"""A seat: the game and its number."""
+
+WATCH: Final = "watch"
+PLAY: Final = "play"
+SAME_TIME_SECONDS: Final = 1.0
+"""Streams that were opened within so long at two processes are told apart by the servers' clocks."""
+_CONNECTION: Final = re.compile(r"[A-Za-z0-9._:-]{1,64}")
+
+
+class SupersededError(KitError):
+    """The seat has opened a newer stream of this kind."""
+
+    category = "precondition"
+    reason = "SUPERSEDED"
+
+
+class Held:
+    """An open stream of a seat. `name` is what its client calls itself, empty if it does not."""
+
+    __slots__ = ("call", "key", "kind", "name", "number", "opened_at", "opened_ms", "task")
+
+    def __init__(self, key: Key, kind: str, number: int) -> None:
+        self.key = key
+        self.kind = kind
+        self.number = number
+        self.name = ""
+        self.opened_ms = 0
+        self.opened_at = 0.0
+        self.task: asyncio.Task[object] | None = asyncio.current_task()
+        self.call: Call | None = CURRENT.get(None)
+
+    def end(self, name: str) -> None:
+        """End it in favour of a newer one."""
+        if self.call is None or self.task is None:
+            return
+        self.call.ended = SupersededError(
+            f"a newer stream of this seat has taken its place: {name}", metadata={"connection": name}
+        )
+        self.task.cancel()
+
+
+class Streams:
+    """The open streams of this process, by seat."""
+
+    def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._monotonic = monotonic
+        self._held: dict[Key, dict[int, Held]] = {}
+        self._opened = 0
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+    def keys(self) -> Iterator[Key]:
+        """Return the seats that have a stream here."""
+        return iter(tuple(self._held))
+
+    def seats(self, game_id: str) -> list[int]:
+        """Return the seats of a game that have a stream here."""
+        return [seat for game, seat in self._held if game == game_id]
+
+    def newest(self, key: Key) -> int:
+        """Return the number of a seat's newest stream; 0 if it has none here."""
+        return max(self._held.get(key, ()), default=0)
+
+    def open(self, key: Key, kind: str) -> Held:
+        """Note a stream that the running task serves."""
+        self._opened += 1
+        held = Held(key, kind, self._opened)
+        self._held.setdefault(key, {})[held.number] = held
+        return held
+
+    def close(self, held: Held) -> bool:
+        """Forget a stream; True if it was the seat's last one here."""
+        mine = self._held[held.key]
+        del mine[held.number]
+        if not mine:
+            del self._held[held.key]
+        return not mine
+
+    def name(self, held: Held, name: str, now_ms: int) -> int:
+        """Note what the client of a stream calls itself, and end older ones of its kind; return how many."""
+        held.name = name
+        held.opened_ms = now_ms
+        held.opened_at = self._monotonic()
+        return self._end(held.key, held.kind, name, lambda other: other is not held)
+
+    def opened_elsewhere(self, key: Key, kind: str, name: str, opened_ms: int, boot: str, own: str) -> int:
+        """End the streams that one at another process is newer than; return how many.
+
+        That one is newer than what has been open here for a while, whatever the clocks say. Of two opened at
+        the same time the clocks decide, and the processes' ids if they agree: so that one of the two stays.
+        """
+        at = self._monotonic()
+        return self._end(
+            key,
+            kind,
+            name,
+            lambda other: (
+                at - other.opened_at > SAME_TIME_SECONDS or (other.opened_ms, own) < (opened_ms, boot)
+            ),
+        )
+
+    def _end(self, key: Key, kind: str, name: str, older: Callable[[Held], bool]) -> int:
+        ended = [
+            other
+            for other in self._held.get(key, {}).values()
+            if other.kind == kind and other.name and older(other)
+        ]
+        for other in ended:
+            other.name = ""  # once is enough
+            other.end(name)
+        return len(ended)
+
+
+def read_connection(name: str) -> str:
+    """Return what a client calls itself, or raise InvalidArgumentError."""
+    if name and _CONNECTION.fullmatch(name) is None:
+        raise InvalidArgumentError("connection", "has 1 to 64 letters, digits and . _ : -")
+    return name
