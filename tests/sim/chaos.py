@@ -36,7 +36,9 @@ class Chaos:
         world = self.world
         kinds = [do for fault, do in self._kinds if fault in world.plan.faults]
         pause = self.chance.choice((0.3, 2.0, 8.0))
-        while kinds and world.faulty:
+        for _ in range(5 + world.plan.commands // 4):
+            if not kinds or not world.faulty:
+                return
             await asyncio.sleep(self.chance.expovariate(1 / pause))
             if world.faulty:
                 self.chance.choice(kinds)()

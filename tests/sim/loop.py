@@ -30,6 +30,8 @@ class SimLoop(asyncio.BaseEventLoop):
         self.ended = False
         self.left: list[Any] = []  # what killed processes leave behind, kept so that nothing of it runs
         self._now = 0.0
+        self._count = 0
+        self._timers: list[tuple[float, int, asyncio.TimerHandle]] = []
         self._draw = chance.random
         self._disorder = disorder
         # typeshed hides what BaseEventLoop keeps
@@ -48,9 +50,11 @@ class SimLoop(asyncio.BaseEventLoop):
 
     def call_at(self, when: float, callback: Any, *args: Any, context: Any = None) -> asyncio.TimerHandle:
         """Set a timer; after the end none ever rings."""
-        if self.ended:
-            return asyncio.TimerHandle(when, callback, args, self, context)
-        return super().call_at(when, callback, *args, context=context)
+        timer = asyncio.TimerHandle(when, callback, args, self, context)
+        if not self.ended:
+            self._count += 1
+            heapq.heappush(self._timers, (when, self._count, timer))
+        return timer
 
     def call_soon_threadsafe(self, callback: Any, *args: Any, context: Any = None) -> asyncio.Handle:
         """There is one thread; finalizers of generators come this way."""
@@ -61,16 +65,19 @@ class SimLoop(asyncio.BaseEventLoop):
         self.ended = True
         self.left.clear()
         self._loop._ready.clear()
-        self._loop._scheduled.clear()
+        self._timers.clear()
+
+    def _timer_handle_cancelled(self, _handle: asyncio.TimerHandle) -> None:
+        """Cancelled timers are passed over when their time comes."""
 
     def _run_once(self) -> None:
         """Run callbacks until the loop is to stop."""
         inner = self._loop
-        ready, scheduled = inner._ready, inner._scheduled
+        ready = inner._ready
         draw, disorder = self._draw, self._disorder
         while not inner._stopping:
             if not ready:
-                self._jump(ready, scheduled)
+                self._jump(ready)
             count = len(ready)
             place = int(draw() * count) if count > 1 and draw() < disorder else 0
             handle = ready.pop(place)
@@ -87,26 +94,16 @@ class SimLoop(asyncio.BaseEventLoop):
             self.steps += 1
             handle._run()
 
-    def _jump(self, ready: list[Any], scheduled: list[Any]) -> None:
+    def _jump(self, ready: list[Any]) -> None:
         """Go to the next timer, and make ready all that are due then."""
-        while scheduled:
-            timer = heapq.heappop(scheduled)
-            timer._scheduled = False
-            if timer._cancelled:
-                self._loop._timer_cancelled_count -= 1
-                continue
-            self._now = max(self._now, timer._when)
-            ready.append(timer)
-            break
+        timers = self._timers
+        while timers and (not ready or timers[0][0] <= self._now):
+            when, _, timer = heapq.heappop(timers)
+            if not timer.cancelled():
+                self._now = max(self._now, when)
+                ready.append(timer)
         if not ready:
             raise DeadlockError
-        while scheduled and scheduled[0]._when <= self._now:
-            timer = heapq.heappop(scheduled)
-            timer._scheduled = False
-            if timer._cancelled:
-                self._loop._timer_cancelled_count -= 1
-            else:
-                ready.append(timer)
 
     def unpark(self, handles: list[Any]) -> None:
         """Let callbacks run that waited while their process stood still."""

@@ -269,6 +269,7 @@ class Player:
     def _refused(self, command_id: str, failure: RemoteError, at: int) -> None:
         clients = self.clients
         clients.world.tell("refused", f"{command_id} {failure.reason}")
+        clients.world.met[f"refused {failure.reason}"] += 1
         clients.promises.refused(command_id, failure.reason, int(failure.metadata.get("version", "0")), at)
 
     async def _by_card(self, request: game_pb2.ActRequest) -> None:

@@ -56,6 +56,8 @@ class Promises:
         self.world.tell(
             "commit", f"{commit.version} {commit.command_id} {commit.actor} [{sections}] {commit.hash[:4].hex()}"
         )
+        if commit.command_id.startswith(EXPIRE):
+            self.world.met[f"expired {commit.command_id.removeprefix(EXPIRE).partition('-')[0].rstrip('0123456789')}"] += 1
         self._once(commit)
         self._deadlines(commit, before)
         self._auctions(commit, closing)
@@ -124,6 +126,7 @@ class Promises:
         for stored in message.events:
             event = decode_auction_event(stored)
             number = getattr(event, "auction", 0)
+            self.world.met[type(event).__name__] += 1
             state = self.auctions.get(number)
             if isinstance(event, AuctionOpened):
                 if state is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from tests.sim.plan import Plan
 
-PLAY_SECONDS_MAX: Final = 900.0
+PLAY_SECONDS_MAX: Final = 300.0
 SETTLE_SECONDS_MAX: Final = 90.0
 LAST_COMMANDS: Final = 6
 
@@ -43,6 +44,7 @@ class Result:
     accepted: int
     seconds: float
     steps: int
+    met: Counter[str]
 
     @property
     def broken(self) -> bool:
@@ -85,6 +87,7 @@ class Run:
             0 if clients is None else clients.accepted,
             loop.time(),
             loop.steps,
+            world.met,
         )
         return result
 
@@ -127,6 +130,8 @@ class Run:
         operator = asyncio.ensure_future(self._guarded(Operator(clients).watch(until)))
         await asyncio.gather(*working)
         operator.cancel()
+        if loop.time() > end:
+            world.tell("out of time")
         world.tell("played", f"{clients.sent} commands, version {clients.truth.version}")
 
     async def _settle(self, clients: Clients) -> None:

@@ -51,7 +51,6 @@ def virtual(
     structlog.configure(wrapper_class=listener(said), processors=[], cache_logger_on_first_use=False)
     for module, name, value in patches:
         setattr(module, name, value)
-    gc.disable()  # what a collection finalizes would run at a moment that no seed decides
     try:
         yield
     finally:
@@ -59,7 +58,6 @@ def virtual(
             setattr(module, name, value)
         random.setstate(state)
         structlog.configure(**logging)
-        gc.enable()
 
 
 def listener(said: Callable[[str, dict[str, Any]], None]) -> type[Any]:
@@ -85,7 +83,12 @@ def listener(said: Callable[[str, dict[str, Any]], None]) -> type[Any]:
 
 @contextlib.contextmanager
 def silence() -> Iterator[None]:
-    """Let finalizers run, and nobody hear of them: what is left of a seed is of no interest any more."""
+    """Let finalizers run, and nobody hear of them: what is left of a seed is of no interest any more.
+
+    Within the body nothing is collected: what that finalizes would run at a moment that no seed decides.
+    """
+    gc.disable()
+    gc.freeze()  # what was there before is not looked at again
     hook, logging = sys.unraisablehook, structlog.get_config()
     sys.unraisablehook = lambda _unraisable: None
     structlog.configure(wrapper_class=listener(lambda _event, _fields: None), cache_logger_on_first_use=False)
@@ -95,5 +98,7 @@ def silence() -> Iterator[None]:
             yield
             gc.collect()
     finally:
+        gc.unfreeze()
+        gc.enable()
         sys.unraisablehook = hook
         structlog.configure(**logging)

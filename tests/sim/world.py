@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextvars
 import hashlib
-from collections import deque
+from collections import Counter, deque
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
@@ -64,7 +64,7 @@ class World:
         self.context = contextvars.Context()
         self.failure: tuple[str, str] | None = None
         self.last: deque[str] = deque(maxlen=SHOWN)
-        self.told = 0
+        self.met: Counter[str] = Counter()  # what happened, and how often
         self.faulty = True
         self.processes: dict[str, Process] = {}
         self._digest = hashlib.sha256()
@@ -99,7 +99,7 @@ class World:
         line = f"{self.loop.time():10.4f} {what}: {detail}"
         self._digest.update(f"{self.loop.steps} {line}\n".encode())
         self.last.append(line)
-        self.told += 1
+        self.met[what] += 1
 
     def fail(self, promise: str, detail: str) -> None:
         """A promise is broken; the seed ends here. The first one counts."""

@@ -23,7 +23,7 @@ from magnate.bank.propose import read_ask, write_answer
 from magnate.bank.service import Bank
 from magnate.game.codec import encode_deadline_change
 from magnate.game.peers import decode_deadline_change
-from magnate.game.ports import ActedBid, AuctionProposal
+from magnate.game.ports import ActedBid, AuctionProposal, RefusedBid
 from magnate.game.ports import Behind as GameBehind
 from magnate.game.propose import propose
 from magnate.game.settings import GameSettings
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from magnate.game.ports import AskStep
     from magnate.kit.log.commit import Command, Section
     from magnate.kit.log.fold import Loaded
-    from magnate.kit.transact_types import CommitOutcome, KitRejection
+    from magnate.kit.transact_types import CommitOutcome
     from magnate.peers.bank import Instruction
     from magnate.rules.rejections import Rejection
     from magnate.rules.vocabulary import AuctionOutcome, PassAuction, PlaceBid
@@ -103,13 +103,13 @@ class AuctionOfGame:
 
     async def act(
         self, game_id: str, seat: int, command: Command, action: PlaceBid | PassAuction
-    ) -> ActedBid | Rejection | KitRejection:
+    ) -> ActedBid | RefusedBid:
         """Carry out a bid or a pass (see `game.ports.AuctionPeer`)."""
         outcome = await self.service.act(game_id, seat, command, action)
         if isinstance(outcome, Done):
             return ActedBid(outcome.commit.data, outcome.commit.sequence, replayed=outcome.replayed)
         assert not isinstance(outcome.rejection, TableRejection), "games are no tables of the bank"
-        return outcome.rejection
+        return RefusedBid(outcome.rejection, 0 if outcome.loaded is None else outcome.loaded.version)
 
 
 class GameOfAuction:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from magnate.auction.v1 import auction_pb2
-from magnate.game.ports import ActedBid
+from magnate.game.ports import ActedBid, RefusedBid
 from magnate.game.requests import check_act, content_of_action, read_action, read_command, read_game_id
 from magnate.game.v1 import game_pb2
 from magnate.game.view import put_situation
@@ -172,12 +172,7 @@ class Acting:
         if isinstance(action, PlaceBid | PassAuction):
             answer = await self._auction.act(game_id, seat, command, action)
             if not isinstance(answer, ActedBid):
-                known = transactor.peek(game_id)
-                if answer.name == names.NOT_A_BIDDER:  # its name hangs on the newest state
-                    known = await transactor.view(game_id)
-                if known is None:
-                    return NotActed(answer, 0)
-                return NotActed(_in_game_terms(answer, known, seat), known.version)
+                return await self._in_game_terms(game_id, seat, answer)
             commit = parse_commit(self._keys, game_id, answer.data, answer.sequence)
             loaded = await transactor.observe(game_id, commit)
             return Acted(commit, loaded, replayed=answer.replayed)
@@ -185,6 +180,16 @@ class Acting:
         if isinstance(result, Refused):
             return NotActed(result.rejection, 0 if result.loaded is None else result.loaded.version)
         return Acted(result.commit, result.loaded, replayed=result.replayed)
+
+    async def _in_game_terms(self, game_id: str, seat: int, answer: RefusedBid) -> NotActed:
+        """Say SEAT_OUT of a bid as of any other command; to auctions such a seat is just no bidder."""
+        rejection = answer.rejection
+        if rejection.name == names.NOT_A_BIDDER:
+            known = await self._service.transactor.view(game_id, newest=False, at_least=answer.version)
+            rules = known.state.rules
+            if rules is not None and 0 <= seat < rules.seats and rules.out[seat]:
+                rejection = Rejection(names.SEAT_OUT, f"seat {seat}")
+        return NotActed(rejection, answer.version)
 
     def _principal(self, token: str) -> Principal:
         found = self._seats.get(token)
@@ -203,17 +208,6 @@ def refuse_card(request: game_pb2.ActRequest, caller: Principal) -> None:
         raise ForbiddenError(
             "only the bank's terminal may say that a payment is made by card", reason="CARD_TERMINAL_ONLY"
         )
-
-
-def _in_game_terms(
-    rejection: Rejection | KitRejection, known: Loaded[GameState], seat: int
-) -> Rejection | KitRejection:
-    """Say SEAT_OUT of a bid as of any other command; to auctions such a seat is just no bidder."""
-    rules = known.state.rules
-    seated = rules is not None and 0 <= seat < rules.seats
-    if rejection.name == names.NOT_A_BIDDER and rules is not None and seated and rules.out[seat]:
-        return Rejection(names.SEAT_OUT, f"seat {seat}")
-    return rejection
 
 
 def acted(outcome: Outcome, request: game_pb2.ActRequest) -> game_pb2.ActResponse:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from magnate.auction.v1 import auction_pb2, auction_pb2_grpc
-from magnate.game.ports import ActedBid, AuctionProposal, Behind, DeadlineChange
+from magnate.game.ports import ActedBid, AuctionProposal, Behind, DeadlineChange, RefusedBid
 from magnate.game.vocabulary_codec import decode_auction_event, encode_ask, get_auction_outcome
 from magnate.kit.log.commit import Section
 from magnate.kit.rpc.channels import peer_metadata
@@ -97,7 +97,7 @@ class AuctionClient:
 
     async def act(
         self, game_id: str, seat: int, command: Command, action: PlaceBid | PassAuction
-    ) -> ActedBid | Rejection | KitRejection:
+    ) -> ActedBid | RefusedBid:
         """Pass a bid on (see `ports.AuctionPeer`)."""
         request = auction_pb2.ActRequest(game_id=game_id, seat=seat)
         put_command(command, request.command)
@@ -112,7 +112,8 @@ class AuctionClient:
             request.pass_auction.lot = action.lot
         answer = (await self._streams.call(game_id, request, CALL_SECONDS)).act
         if answer.WhichOneof("outcome") == "rejected":
-            return rejection_of(answer.rejected.rejection, answer.rejected.detail)
+            rejected = answer.rejected
+            return RefusedBid(rejection_of(rejected.rejection, rejected.detail), rejected.version)
         done = answer.committed
         return ActedBid(done.commit, done.sequence, replayed=done.replayed)
 

@@ -107,6 +107,16 @@ class ActedBid:
         self.replayed = replayed
 
 
+class RefusedBid:
+    """A bid or pass that the auction service refused, and the version it was judged at; 0: at none."""
+
+    __slots__ = ("rejection", "version")
+
+    def __init__(self, rejection: Rejection | KitRejection, version: int) -> None:
+        self.rejection = rejection
+        self.version = version
+
+
 class AuctionPeer(Protocol):
     """The auction service."""
 
@@ -118,6 +128,6 @@ class AuctionPeer(Protocol):
 
     async def act(
         self, game_id: str, seat: int, command: Command, action: PlaceBid | PassAuction
-    ) -> ActedBid | Rejection | KitRejection:
+    ) -> ActedBid | RefusedBid:
         """Carry out a bid or a pass."""
         ...
