@@ -47,7 +47,9 @@ SETUP: Final[list[Option]] = [
         "timers.reserve_seconds", 0, 0, 3600, [], "89", "Each seat's reserve, used when a budget is gone."
     ),
     number("timers.reserve_gain_seconds", 0, 0, 600, [], "89", "What a quick decision adds to the reserve."),
-    number("timers.reserve_max_seconds", 0, 0, 7200, [], "89", "The reserve grows to so much, and no more."),
+    number(
+        "timers.reserve_max_seconds", 0, 0, 7200, [], "89", "A reserve grows to so much; 0: to what it was."
+    ),
     number("timers.quick_percent", 50, 1, 100, [], "89", "Quick is a decision in such a part of its budget."),
     number("timers.away_seconds", 0, 0, 86_400, [], "89", "So long in all the game waits for a seat away."),
     number(

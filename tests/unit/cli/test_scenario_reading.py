@@ -129,7 +129,6 @@ def test_a_slip_is_named(old: str, new: str, key: str, says: str) -> None:
     ("old", "new"),
     [
         ("A: roll", "A: take_back"),
-        ("A: roll", "do: {disconnect: A}"),
         ("A: {at: 0}", "auction: {kind: sealed, lot: 1}"),
         ("A: {at: 0}", "phase: over"),
         ("A: {at: 0}", "phase: card"),
