@@ -7,11 +7,21 @@ from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 import grpc
 
+from magnate.client.session import refused
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 Ask = TypeVar("Ask")
 Answer = TypeVar("Answer")
+
+
+class StreamBrokenError(ConnectionError):
+    """The stream is over; `reason` is the server's stable name for it, empty if it gave none."""
+
+    def __init__(self, message: str, reason: str = "") -> None:
+        super().__init__(message)
+        self.reason = reason
 
 
 class BatchingStream(Generic[Ask, Answer]):
@@ -26,6 +36,7 @@ class BatchingStream(Generic[Ask, Answer]):
         self._waiting: dict[tuple[str, ...], asyncio.Future[Answer]] = {}
         self._writing = False
         self._reader: asyncio.Task[None] | None = None
+        self._end: StreamBrokenError | None = None
 
     async def __aenter__(self) -> Self:
         self._reader = asyncio.create_task(self._read())
@@ -45,9 +56,9 @@ class BatchingStream(Generic[Ask, Answer]):
         raise NotImplementedError
 
     async def ask(self, key: tuple[str, ...], asked: Ask) -> Answer:
-        """Send a question and return its answer; ConnectionError if the stream broke before."""
+        """Send a question and return its answer; StreamBrokenError if the stream broke before."""
         if self._reader is None or self._reader.done():
-            raise ConnectionError("the stream is closed")
+            raise self._end or StreamBrokenError("the stream is closed")
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._waiting[key] = answer
         self._outbox.append(asked)
@@ -62,8 +73,12 @@ class BatchingStream(Generic[Ask, Answer]):
                 message = self.message(self._outbox)
                 self._outbox = []
                 await self._call.write(message)
-        except (grpc.aio.AioRpcError, asyncio.InvalidStateError) as error:
-            raise ConnectionError(f"the stream broke: {error}") from error
+        except grpc.aio.AioRpcError as error:
+            raise _broken(error) from error
+        except asyncio.InvalidStateError as error:
+            if self._reader is not None:
+                await asyncio.wait([self._reader])  # the call has ended, and the reader learns why
+            raise self._end or StreamBrokenError(f"the stream broke: {error}") from error
         finally:
             self._writing = False
 
@@ -74,13 +89,20 @@ class BatchingStream(Generic[Ask, Answer]):
                     answer = self._waiting.pop(key, None)
                     if answer is not None and not answer.done():
                         answer.set_result(result)
-        except (grpc.aio.AioRpcError, asyncio.CancelledError) as error:
-            self._break(ConnectionError(f"the stream broke: {error!r}"))
+        except grpc.aio.AioRpcError as error:
+            self._break(_broken(error))
+        except asyncio.CancelledError as error:
+            self._break(StreamBrokenError(f"the stream broke: {error!r}"))
         else:
-            self._break(ConnectionError("the server ended the stream"))
+            self._break(StreamBrokenError("the server ended the stream"))
 
-    def _break(self, error: ConnectionError) -> None:
+    def _break(self, error: StreamBrokenError) -> None:
+        self._end = error
         for answer in self._waiting.values():
             if not answer.done():
                 answer.set_exception(error)
         self._waiting.clear()
+
+
+def _broken(error: grpc.aio.AioRpcError) -> StreamBrokenError:
+    return StreamBrokenError(f"the stream broke: {error!r}", refused(error).reason)

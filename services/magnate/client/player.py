@@ -33,9 +33,15 @@ LOST_RACES: Final = frozenset(
 
 
 class Player:
-    """A bot on a seat. `commands` counts what was accepted, `refused` what was not, by reason."""
+    """A bot on a seat. `commands` counts what was accepted, `refused` what was not, by reason.
 
-    def __init__(self, session: Session, game_id: str, seat: int, token: str, bot: Bot) -> None:
+    With a `connection` the seat is there, for all to see, as long as it plays.
+    """
+
+    def __init__(
+        self, session: Session, game_id: str, seat: int, token: str, bot: Bot, connection: str = ""
+    ) -> None:
+        self._connection = connection
         self._session = session
         self._game_id = game_id
         self._seat = seat
@@ -76,7 +82,9 @@ class Player:
 
     async def _read(self, on_update: Callable[[game_pb2.WatchGameResponse], None] | None) -> None:
         """Note what concerns this seat; of many commits that wait, one look serves all."""
-        async for update in self._session.watch(self._game_id):
+        token = self._token if self._connection else ""
+        updates = self._session.watch(self._game_id, token=token, connection=self._connection)
+        async for update in updates:
             if on_update is not None:
                 on_update(update)
             if self._concerns_me(update):

@@ -78,6 +78,11 @@ def new_command_id() -> str:
     return secrets.token_hex(12)
 
 
+def new_connection() -> str:
+    """Return a name for a client's streams, by which the server tells it from others of the same seat."""
+    return secrets.token_hex(8)
+
+
 class Connection:
     """A connection to a server of any service, and how its calls are sent until they are answered."""
 
@@ -171,12 +176,50 @@ class Session(Connection):
             lambda: self.stub.StartGame(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
         )
 
+    async def pause(self, game_id: str, token: str) -> game_pb2.PauseGameResponse:
+        """Stop the clocks, or propose it where all have to agree; as a seat or as an operator."""
+        request = game_pb2.PauseGameRequest(command_id=new_command_id(), game_id=game_id)
+        return await self.call(
+            lambda: self.stub.PauseGame(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
+        )
+
+    async def resume(self, game_id: str, token: str) -> game_pb2.ResumeGameResponse:
+        """Let the clocks run on, or propose it where all have to agree."""
+        request = game_pb2.ResumeGameRequest(command_id=new_command_id(), game_id=game_id)
+        return await self.call(
+            lambda: self.stub.ResumeGame(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
+        )
+
+    async def grant_time(
+        self, game_id: str, token: str, seat: int, seconds: int
+    ) -> game_pb2.GrantTimeResponse:
+        """Give the decision that another seat is about to make more time."""
+        request = game_pb2.GrantTimeRequest(
+            command_id=new_command_id(), game_id=game_id, seat=seat, seconds=seconds
+        )
+        return await self.call(
+            lambda: self.stub.GrantTime(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
+        )
+
     async def act(
-        self, game_id: str, token: str, command: vocabulary_pb2.Command, seen_version: int = 0
+        self,
+        game_id: str,
+        token: str,
+        command: vocabulary_pb2.Command,
+        seen_version: int = 0,
+        *,
+        expected_version: int = 0,
     ) -> game_pb2.ActResponse:
-        """Send one command; its id stays the same over retries, so it has one effect."""
+        """Send one command; its id stays the same over retries, so it has one effect.
+
+        With an `expected_version` it has one only if the game is still there (STALE_VERSION).
+        """
         request = game_pb2.ActRequest(
-            game_id=game_id, command_id=new_command_id(), seen_version=seen_version, command=command
+            game_id=game_id,
+            command_id=new_command_id(),
+            seen_version=seen_version,
+            command=command,
+            expected_version=expected_version,
         )
         return await self.call(
             lambda: self.stub.Act(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
@@ -210,16 +253,27 @@ class Session(Connection):
         )
 
     async def watch(
-        self, game_id: str, after_version: int = 0, *, lost: Callable[[], None] = lambda: None
+        self,
+        game_id: str,
+        after_version: int = 0,
+        *,
+        token: str = "",
+        connection: str = "",
+        lost: Callable[[], None] = lambda: None,
     ) -> AsyncIterator[game_pb2.WatchGameResponse]:
         """Yield every update, in order and without a gap, over reconnects; ends when the caller stops.
 
-        `lost` is told whenever the stream has broken off.
+        The first, and the first after a reconnect, is the game as it stands. With a seat's token the seat is
+        there as long as this goes on; with a `connection` too (`new_connection`), it is the seat's only such
+        stream. `lost` is told whenever the stream has broken off.
+
+        Raises:
+            RefusedError: SUPERSEDED, when the seat has a newer stream elsewhere; or why there is none.
         """
         seen = after_version
         while True:
-            request = game_pb2.WatchGameRequest(game_id=game_id, after_version=seen)
-            stream = self.stub.WatchGame(request)
+            request = game_pb2.WatchGameRequest(game_id=game_id, after_version=seen, connection=connection)
+            stream = self.stub.WatchGame(request, metadata=bearer(token))
             try:
                 while True:
                     async with asyncio.timeout(SILENCE_SECONDS_MAX):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from magnate.client.batching import BatchingStream
+from magnate.client.session import bearer
 from magnate.game.v1 import game_pb2
 
 if TYPE_CHECKING:
@@ -14,10 +15,16 @@ if TYPE_CHECKING:
 
 
 class PlayStream(BatchingStream[game_pb2.ActRequest, game_pb2.PlayResult]):
-    """`async with PlayStream(session) as stream: result = await stream.act(request)`."""
+    """`async with PlayStream(session) as stream: result = await stream.act(request)`.
 
-    def __init__(self, session: Session) -> None:
-        super().__init__(session.stub.Play())
+    With a seat's token the seat is there as long as the stream is open, and commands need no token of their
+    own. With a `connection` too (`session.new_connection`), it ends when the seat opens a newer one that has
+    a name: the ConnectionError's reason is SUPERSEDED then.
+    """
+
+    def __init__(self, session: Session, token: str = "", connection: str = "") -> None:
+        super().__init__(session.stub.Play(metadata=bearer(token)))
+        self._connection = connection
 
     async def act(self, request: game_pb2.ActRequest) -> game_pb2.PlayResult:
         """Send a command and return its result: accepted, or refused as a value.
@@ -29,7 +36,7 @@ class PlayStream(BatchingStream[game_pb2.ActRequest, game_pb2.PlayResult]):
 
     def message(self, asked: list[game_pb2.ActRequest]) -> game_pb2.PlayRequest:
         """Return the message that carries commands."""
-        return game_pb2.PlayRequest(acts=asked)
+        return game_pb2.PlayRequest(acts=asked, connection=self._connection)
 
     def answers(
         self, message: game_pb2.PlayResponse
