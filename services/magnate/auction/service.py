@@ -10,7 +10,7 @@ from magnate.auction.compose import Composition, compose
 from magnate.auction.domain.auctions import decide
 from magnate.auction.domain.decision import DeadlineDue, Facts
 from magnate.auction.missed import is_shifted, shift
-from magnate.auction.ports import Behind
+from magnate.auction.ports import Behind, Step
 from magnate.auction.tables import rejections as names
 from magnate.auction.tables.rejections import TableRejection
 from magnate.auction.tables.selling import AtTable, cancelling, opening, refuse_bidder
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from magnate.auction.metrics import AuctionMetrics
-    from magnate.auction.ports import GamePeer, Step
+    from magnate.auction.ports import GamePeer
     from magnate.auction.state import GameState
     from magnate.auction.tables.terms import Asked
     from magnate.kit.log.commit import ParsedCommit
@@ -196,7 +196,10 @@ class AuctionService:
         loaded = await self._viewer.at_least(game_id, head_version)
         if loaded.version > head_version:
             return Behind(loaded.version)
-        whole = Composition(loaded.state)
+        state = loaded.state
+        whole = Composition(state)
+        if state.table is not None:  # who asks for a table knows less of its money than its log says
+            steps = [Step(one.ask, state.available(), []) for one in steps]
         whole.take(steps, time_ms)
         return whole
 

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Final, final
 
+from magnate.auction.v1 import auction_pb2
 from magnate.bank.domain.records import EntryPosted, HoldCaptured
 from magnate.bank.fold import read_section
 from magnate.bank.tables.credentials import card_id_of
 from magnate.bank.tables.events import CardRetired, OperationUndone
 from magnate.bank.tables.fold import moves_money, read_events
 from magnate.bank.tables.limits import HISTORIES_CACHED_MAX, MESSAGE_ENTRIES_MAX
-from magnate.kit.log.commit import LEDGER, TERMINAL
+from magnate.bank.tables.pending import fold_auctions
+from magnate.kit.log.commit import AUCTION, LEDGER, TERMINAL
 from magnate.kit.log.damage import noticing
 from magnate.kit.log.fold import Loader
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from magnate.bank.tables.events import Event
     from magnate.kit.keys import KeyRing
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from magnate.kit.log.fold import Loaded
     from magnate.kit.log.port import Log
 
+NOTHING: Final["Mapping[int, str]"] = {}
 UNDO: Final = "undo"
 POST: Final = "post"
 SEAT_PREFIX: Final = "seat-"
@@ -80,10 +83,13 @@ def entry_ids(commit: ParsedCommit) -> list[str]:
     return [one.transfer_id for one in records if isinstance(one, EntryPosted | HoldCaptured)]
 
 
-def operation_of(commit: ParsedCommit, version_of: Callable[[str], int] = lambda _: 0) -> Operation | None:
+def operation_of(
+    commit: ParsedCommit, version_of: Callable[[str], int] = lambda _: 0, sold: Mapping[int, str] = NOTHING
+) -> Operation | None:
     """Return the operation that a commit is, None if it moved no money; raises as folding it does.
 
     `version_of` says which operation a transfer belongs to: the ledger's own calls take back by its id.
+    `sold` says what is for sale in auctions, which the commit of a sale does not say again.
     """
     section = read_section(commit)
     if section is None or not moves_money(section):
@@ -109,7 +115,23 @@ def operation_of(commit: ParsedCommit, version_of: Callable[[str], int] = lambda
             commit.version, commit.time_ms, UNDO, actor_of(commit), entries, undone.version, undone.note
         )
     kind = reason if is_of_game(commit) else _kind(events, reason)
+    note = note or labels_of(commit, sold)
     return Operation(commit.version, commit.time_ms, kind, actor_of(commit), entries, reverses, note)
+
+
+def labels_of(commit: ParsedCommit, sold: Mapping[int, str]) -> str:
+    """Return what was paid for in a commit of auctions at a table; empty for every other."""
+    section = commit.section(AUCTION) if sold else None
+    if section is None:
+        return ""
+    found: dict[str, None] = {}  # in their order, each once
+    for event in auction_pb2.AuctionSection.FromString(section.body).events:
+        kind = event.WhichOneof("kind")
+        if kind == "auction_closed":
+            found[sold.get(event.auction_closed.auction, "")] = None
+        elif kind == "bid_placed":
+            found[sold.get(event.bid_placed.auction, "")] = None
+    return ", ".join(filter(None, found))
 
 
 def is_of_game(commit: ParsedCommit) -> bool:
@@ -135,13 +157,14 @@ def _kind(events: Sequence[Event], reason: str) -> str:
 
 @final
 class History:
-    """A table's operations, oldest first, and which of them made a transfer."""
+    """A table's operations, oldest first, which of them made a transfer, and what auctions were about."""
 
-    __slots__ = ("by_transfer", "operations")
+    __slots__ = ("by_transfer", "operations", "sold")
 
     def __init__(self) -> None:
         self.operations: list[Operation] = []
         self.by_transfer: dict[str, Operation] = {}
+        self.sold: dict[int, str] = {}
 
     def version_of(self, transfer_id: str) -> int:
         """Return the operation that made a transfer, 0 if none did."""
@@ -173,7 +196,10 @@ class HistoryFold:
 
     def apply(self, state: History, commit: ParsedCommit) -> History:
         """Add a commit's operation, and mark those that it takes back, whoever asked for it."""
-        operation = operation_of(commit, state.version_of)
+        section = commit.section(AUCTION)
+        if section is not None:
+            state.sold.update(fold_auctions({}, section.body))
+        operation = operation_of(commit, state.version_of, state.sold)
         if operation is None:
             return state
         for entry in operation.entries:
@@ -189,6 +215,7 @@ class HistoryFold:
         """Return a history with a list of its own; the rest only grows, by what is in the log."""
         other = History()
         other.operations, other.by_transfer = state.operations.copy(), state.by_transfer
+        other.sold = state.sold
         return other
 
 

@@ -17,7 +17,7 @@ from magnate.kit.log.damage import noticing
 from magnate.kit.log.watch import HeadBeat, watch_commits
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, AsyncIterator, Callable
+    from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 
     from magnate.bank.games.client import Games
     from magnate.bank.tables.history import Histories
@@ -100,9 +100,10 @@ class Watch:
                             message.sounds.extend([terminal_pb2.SOUND_TICK] * ticked)
                             yield message
                         else:
+                            sold = shown.state.auctions
                             shown.state = fold.apply(shown.state, item)
                             shown.version = item.version
-                            yield await self._changed(shown, item)
+                            yield await self._changed(shown, item, sold)
         finally:
             self._metrics.watchers.dec()
 
@@ -117,9 +118,11 @@ class Watch:
                 put_operation(operation, message.operations.add())
             yield message
 
-    async def _changed(self, shown: _Shown, commit: ParsedCommit) -> terminal_pb2.WatchTableResponse:
+    async def _changed(
+        self, shown: _Shown, commit: ParsedCommit, sold: Mapping[int, str]
+    ) -> terminal_pb2.WatchTableResponse:
         message = await self._message(shown)
-        operation: Operation | None = operation_of(commit, shown.state.version_of)
+        operation: Operation | None = operation_of(commit, shown.state.version_of, sold)
         if operation is not None:
             put_operation(operation, message.operations.add())
         for event in read_events(commit):

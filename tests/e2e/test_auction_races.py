@@ -1,0 +1,346 @@
+"""Races over auctions, with real processes: two of each service, two timers, kills, a cluster that elects.
+
+Each ends the same way: the auction ended once, nothing is on hold, the money is all there, the log verifies.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from typing import TYPE_CHECKING, Any
+
+import grpc
+import pytest
+
+from magnate.auction.v1 import auction_pb2
+from magnate.client.bidding import bid_request
+from magnate.client.session import bearer, may_retry, refused
+from magnate.game.v1 import game_pb2
+from magnate.kit.rpc.status import RemoteError
+from magnate.timer.v1 import timer_pb2
+from tests.support.auction_house import House, Sale, outcome, running_house
+from tests.support.nats import cluster_running
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = [pytest.mark.nats, pytest.mark.slow, pytest.mark.timeout(300), pytest.mark.asyncio]
+
+AGAIN_SECONDS = 40.0
+
+
+async def bid(house: House, sale: Sale, seat: int, amount: int, hall: int = 0) -> Any:
+    """Bid by way of one auction process; the answer, or the refusal as a value."""
+    request = bid_request(sale.game_id, amount)
+    stub = house.halls[hall % len(house.halls)].stub
+    return await outcome(stub.PlaceBid(request, metadata=bearer(sale.tokens[seat]), timeout=20))
+
+
+async def due_ms(house: House, sale: Sale) -> int:
+    """Return when the hammer falls."""
+    now = await house.halls[0].auctions(sale.game_id)
+    return int(now.auction.close_time.ToMilliseconds())
+
+
+async def at(moment_ms: float) -> None:
+    """Wait until the clock says so, to a fraction of a millisecond."""
+    left = moment_ms / 1000 - time.time()
+    if left > 0.004:
+        await asyncio.sleep(left - 0.003)
+    while time.time() * 1000 < moment_ms:  # noqa: ASYNC110 - the clock has no event
+        await asyncio.sleep(0)
+
+
+async def test_bids_around_the_close_are_judged_by_the_servers_clock(tmp_path: Path) -> None:
+    """Seats bid from 3 ms before the end to 3 ms after it: who was in time by the log counts, nobody else.
+
+    A bid in time moves the end; so the next volley is around the new one, until all came too late.
+    """
+    async with running_house(tmp_path) as house:
+        sale = await house.put_up(seats=4, close_seconds=1)
+        price, late = 0, 0
+        for volley in range(8):
+            end_ms = await due_ms(house, sale)
+            if end_ms == 0:
+                break
+
+            async def one(number: int, end_ms: int = end_ms, least: int = price + 1) -> Any:
+                await at(end_ms - 4 + number)
+                return await bid(house, sale, 1 + number % 3, least + number, hall=number)
+
+            answers = await asyncio.gather(*(one(number) for number in range(7)))
+            for answer in answers:
+                if isinstance(answer, auction_pb2.PlaceBidResponse):
+                    price = max(price, answer.auction.price)
+                    continue
+                assert answer.reason in {"AUCTION_CLOSED", "NO_AUCTION", "BID_TOO_LOW", "ALREADY_LEADING"}
+                if answer.reason == "AUCTION_CLOSED":
+                    late += 1
+                    assert int(answer.metadata["close_time_ms"]) <= int(answer.metadata["server_time_ms"])
+            del volley
+        (closed,) = await house.settled(sale)
+        assert closed.price == price
+        await _each_bid_was_in_time(house, sale)
+
+
+async def _each_bid_was_in_time(house: House, sale: Sale) -> None:
+    """In the log every bid was received before the deadline that was pending when it landed."""
+    from magnate.auction.v1 import auction_pb2 as stored
+    from magnate.log.v1 import log_pb2
+
+    pending: dict[str, int] = {}
+    bids = 0
+    for commit in await house.commits(sale):
+        kinds = [
+            event.WhichOneof("kind")
+            for section in commit.sections
+            if section.kind == log_pb2.SECTION_KIND_AUCTION
+            for event in stored.AuctionSection.FromString(section.body).events
+        ]
+        if "bid_placed" in kinds:
+            bids += 1
+            assert pending, "a bid without a deadline"
+            assert commit.received_at_ms < min(pending.values()), "a bid that came too late counts"
+        if "auction_closed" in kinds and commit.command.actor == "timer":
+            assert commit.time_ms >= min(pending.values()), "the hammer fell too early"
+        for section in commit.sections:
+            if section.kind != log_pb2.SECTION_KIND_DEADLINES:
+                continue
+            for change in timer_pb2.DeadlinesSection.FromString(section.body).changes:
+                if change.HasField("set") and change.set.owner == "auction":
+                    pending[change.set.deadline_id] = change.set.due_ms
+                elif change.HasField("cleared"):
+                    pending.pop(change.cleared.deadline_id, None)
+    assert bids > 0
+
+
+async def test_two_auction_processes_and_two_timers_close_once(tmp_path: Path) -> None:
+    """Twelve auctions end at about the same time, each announced by two timers; each closes once."""
+    async with running_house(tmp_path) as house:
+        sales = await asyncio.gather(*(house.put_up(close_seconds=2) for _ in range(12)))
+        for number, sale in enumerate(sales):
+            assert not isinstance(await bid(house, sale, 1, 10 + number, hall=number), RemoteError)
+        for number, sale in enumerate(sales):
+            (closed,) = await house.settled(sale)
+            assert (closed.winner, closed.price) == (1, 10 + number)
+
+
+async def test_a_close_that_is_delivered_again_changes_nothing(tmp_path: Path) -> None:
+    """The announcement comes to both processes, ten times each, at once and again later: one close."""
+    async with running_house(tmp_path, timers=1) as house:
+        sale = await house.put_up(close_seconds=1)
+        assert not isinstance(await bid(house, sale, 2, 33), RemoteError)
+        listed = await _deadlines(house, sale)
+        (deadline,) = [one for one in listed.deadlines if one.owner == "auction"]
+        end_ms = deadline.due_time.ToMilliseconds()
+        ask = timer_pb2.ExpireRequest(
+            game_id=sale.game_id, deadline_id=deadline.deadline_id, seen_version=listed.version
+        )
+        await at(end_ms)
+        first = await asyncio.gather(*(_expire(house, ask, number) for number in range(20)))
+        assert {reply.WhichOneof("result") for reply in first} <= {"done", "gone", "not_yet"}
+        (closed,) = await house.settled(sale)
+        assert (closed.winner, closed.price) == (2, 33)
+        version = (await house.games.game(sale.game_id)).version
+        again = await asyncio.gather(*(_expire(house, ask, number) for number in range(4)))
+        assert {reply.WhichOneof("result") for reply in again} <= {"done", "gone"}
+        assert (await house.games.game(sale.game_id)).version == version
+
+
+async def test_an_auction_process_that_dies_loses_and_doubles_no_bid(tmp_path: Path) -> None:
+    """Both are killed again and again while bids run; who gets no answer sends the same bid again.
+
+    So some die between the append and the answer: the bid is in the log, and answered from it.
+    """
+    async with running_house(tmp_path) as house:
+        sale = await house.put_up(seats=4, close_seconds=3)
+        stop_at = time.monotonic() + 9
+        answered: list[tuple[str, int]] = []
+        bidding = [
+            asyncio.create_task(_bids_until(house, sale, seat, stop_at, answered)) for seat in range(4)
+        ]
+        chosen = random.Random(5)
+        for number in range(6):
+            await asyncio.sleep(chosen.uniform(0.3, 1.2))
+            await house.kill_and_wait(f"auction-{number % 2}")
+        await asyncio.gather(*bidding)
+        (closed,) = await house.settled(sale)
+        placed = await house.events(sale, "bid_placed")
+        assert len(answered) > 10
+        assert closed.price == placed[-1].amount
+        logged: dict[str, int] = {}
+        for commit in await house.commits(sale):
+            assert commit.command.command_id not in logged, "a command had two effects"
+            logged[commit.command.command_id] = commit.version
+        assert all(logged.get(command) == version for command, version in answered)
+        assert any(process.restarts for name, process in house.stack.processes.items() if "auction" in name)
+
+
+async def test_a_bidder_who_leaves_in_mid_auction_takes_his_bid_with_him(tmp_path: Path) -> None:
+    """The leader resigns while others bid: his money is released in that commit; one end, not his."""
+    async with running_house(tmp_path) as house:
+        for _ in range(3):
+            sale = await house.put_up(seats=4, close_seconds=2)
+            assert not isinstance(await bid(house, sale, 3, 40), RemoteError)
+            resigning = asyncio.create_task(house.act(sale, 3, resign={}))
+            others = [asyncio.create_task(bid(house, sale, seat, 41 + seat, hall=seat)) for seat in (1, 2)]
+            await asyncio.gather(resigning, *others)
+            (closed, *_) = await house.settled(sale)
+            assert closed.winner != 3
+            assert len(await house.events(sale, "bidder_dropped")) == 1
+
+
+async def test_a_game_that_is_paused_in_mid_auction_pauses_the_hammer(tmp_path: Path) -> None:
+    """Bids are refused, the end does not come, and what was left of the time is there again afterwards."""
+    async with running_house(tmp_path) as house:
+        sale = await house.put_up(close_seconds=2)
+        assert not isinstance(await bid(house, sale, 1, 20), RemoteError)
+        racing = [asyncio.create_task(bid(house, sale, seat, 20 + seat * 5, hall=seat)) for seat in (0, 2)]
+        await _pause(house, sale, paused=True)
+        await asyncio.gather(*racing)
+        shown = await house.halls[1].auctions(sale.game_id)
+        assert shown.auction.paused
+        assert not shown.auction.HasField("close_time")
+        refusal = await bid(house, sale, 1, 900)
+        assert isinstance(refusal, RemoteError)
+        assert refusal.reason == "GAME_PAUSED"
+        await asyncio.sleep(2.5)  # longer than what was left: nothing may happen
+        assert not await house.events(sale, "auction_closed")
+        await _pause(house, sale, paused=False)
+        (closed,) = await house.settled(sale)
+        assert closed.price == shown.auction.price
+
+
+async def test_a_game_that_ends_in_mid_auction_gives_the_money_back(tmp_path: Path) -> None:
+    """All but one leave while an auction runs: it is cancelled or over, and nothing stays on hold."""
+    async with running_house(tmp_path) as house:
+        sale = await house.put_up(seats=3, close_seconds=5)
+        assert not isinstance(await bid(house, sale, 2, 70), RemoteError)
+        await asyncio.gather(house.act(sale, 1, resign={}), house.act(sale, 2, resign={}))
+        await house.settled(sale)
+        view = await house.games.game(sale.game_id)
+        assert view.status == game_pb2.GAME_STATUS_OVER
+        late = await bid(house, sale, 0, 100)
+        assert isinstance(late, RemoteError)
+        assert late.reason in {"NO_AUCTION", "GAME_OVER"}
+
+
+@pytest.mark.cluster
+async def test_a_new_leader_of_the_log_in_the_last_second_changes_no_result(tmp_path: Path) -> None:
+    """Each stream's leader among three servers is killed within the last second: one close all the same."""
+    with cluster_running() as cluster:
+        urls = ",".join(cluster.urls)
+        async with running_house(tmp_path, nats_url=urls, replicas=3) as house:
+            sale = await house.put_up(close_seconds=4)
+            placed = await bid(house, sale, 1, 50)
+            assert not isinstance(placed, RemoteError), placed
+            await at(await due_ms(house, sale) - 700)
+            leader = cluster.named(await _leader_of(cluster.urls, sale.game_id))
+            leader.kill()
+            last = await _until_answered(house, sale, 2, 60)
+            (closed,) = await house.settled(sale)
+            won = (2, 60) if isinstance(last, auction_pb2.PlaceBidResponse) else (1, 50)
+            assert (closed.winner, closed.price) == won
+            leader.start()
+            await leader.ready()
+
+
+async def _until_answered(house: House, sale: Sale, seat: int, amount: int) -> Any:
+    """Send one bid until somebody answers it; the same id each time."""
+    request = bid_request(sale.game_id, amount)
+    give_up = time.monotonic() + AGAIN_SECONDS
+    hall = 0
+    while True:
+        stub = house.halls[hall % len(house.halls)].stub
+        hall += 1
+        try:
+            return await stub.PlaceBid(request, metadata=bearer(sale.tokens[seat]), timeout=20)
+        except grpc.aio.AioRpcError as error:
+            if not may_retry(error) or time.monotonic() > give_up:
+                return refused(error)
+        await asyncio.sleep(0.05)
+
+
+async def _bids_until(
+    house: House, sale: Sale, seat: int, stop_at: float, answered: list[tuple[str, int]]
+) -> None:
+    """Bid the least that leads, again and again; note what was acknowledged."""
+    while time.monotonic() < stop_at:
+        now = await house.halls[seat % 2].auctions(sale.game_id)
+        if not now.HasField("auction"):
+            return
+        if now.auction.leader == seat:
+            await asyncio.sleep(0.01)
+            continue
+        request = bid_request(sale.game_id, now.auction.least_bid, seen_version=now.version)
+        stub = house.halls[seat % 2].stub
+        answer = await _sent_until_answered(stub, request, sale.tokens[seat])
+        if answer is not None:
+            answered.append((request.command_id, answer.version))
+
+
+async def _sent_until_answered(stub: Any, request: Any, token: str) -> Any:
+    give_up = time.monotonic() + AGAIN_SECONDS
+    while True:
+        try:
+            return await stub.PlaceBid(request, metadata=bearer(token), timeout=20)
+        except grpc.aio.AioRpcError as error:
+            if not may_retry(error) or time.monotonic() > give_up:
+                return None
+        await asyncio.sleep(0.05)
+
+
+async def _deadlines(house: House, sale: Sale) -> timer_pb2.ListDeadlinesResponse:
+    from magnate.timer.v1 import timer_pb2_grpc
+
+    async with grpc.aio.insecure_channel(house.stack.addresses("timer")[0]) as channel:
+        stub = timer_pb2_grpc.TimerServiceStub(channel)
+        return await stub.ListDeadlines(timer_pb2.ListDeadlinesRequest(game_id=sale.game_id))
+
+
+async def _expire(house: House, ask: timer_pb2.ExpireRequest, number: int) -> timer_pb2.ExpireReply:
+    """Announce a deadline to an auction process, as a timer does."""
+    from magnate.auction.v1 import auction_pb2_grpc
+    from magnate.kit.keys import KeyRing
+    from magnate.kit.rpc.channels import peer_metadata
+
+    keys = KeyRing.parse((house.stack.data / "keys").read_text().strip())
+    addresses = house.stack.addresses("auction")
+    async with grpc.aio.insecure_channel(addresses[number % len(addresses)]) as channel:
+        stub = auction_pb2_grpc.AuctionPeerServiceStub(channel)
+        stream: Any = stub.Exchange(metadata=peer_metadata(keys, "timer"))
+        await stream.write(auction_pb2.ExchangeRequest(calls=[auction_pb2.Call(id=1, expire=ask)]))
+        message: Any = await stream.read()
+        stream.cancel()
+        (reply,) = message.replies
+        assert reply.HasField("expire"), reply
+        return reply.expire
+
+
+async def _pause(house: House, sale: Sale, *, paused: bool) -> None:
+    call, request = (
+        (house.games.stub.PauseGame, game_pb2.PauseGameRequest)
+        if paused
+        else (house.games.stub.ResumeGame, game_pb2.ResumeGameRequest)
+    )
+    from magnate.client.session import new_command_id
+
+    asked = request(game_id=sale.game_id, command_id=new_command_id())
+    await house.games.call(lambda: call(asked, metadata=bearer(sale.tokens[0]), timeout=20))
+
+
+async def _leader_of(urls: list[str], game_id: str) -> str:
+    """Return the name of the server that leads the game's stream."""
+    import nats
+
+    from magnate.kit.log.subjects import game_stream
+
+    connection = await nats.connect(urls)
+    try:
+        info = await connection.jetstream().stream_info(game_stream(game_id))
+        assert info.cluster is not None
+        assert info.cluster.leader is not None
+        return str(info.cluster.leader)
+    finally:
+        await connection.close()
