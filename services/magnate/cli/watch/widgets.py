@@ -183,9 +183,7 @@ class Auctions(Part):
         passed = [seat for seat in one.terms.bidders if seat not in one.bidders]
         facts: list[Text] = []
         if one.terms.mode == DUTCH:
-            facts.append(
-                Text(t("game.price", amount=teller.money(dutch_price(one, self._game.clock.now_ms()))))
-            )
+            facts.append(Text(t("game.price", amount=teller.money(dutch_price(one, self._left(one) or 0)))))
         elif one.terms.mode in SEALED:
             names = teller.all(one.sealed_seats)
             facts.append(Text(t("game.sealed", names=names or "—")))
@@ -205,10 +203,10 @@ class Auctions(Part):
         return facts
 
 
-def dutch_price(one: game_pb2.AuctionView, now_ms: int) -> int:
-    """Return what a falling price has come to."""
+def dutch_price(one: game_pb2.AuctionView, left_ms: int) -> int:
+    """Return what a falling price has come to when the auction has so long to run; a pause stops both."""
     terms = one.terms
-    ticks = max(0, now_ms - terms.opened_at_ms) // max(1, terms.dutch_tick_ms)
+    ticks = max(0, terms.close_ms - left_ms) // max(1, terms.dutch_tick_ms)
     return max(terms.minimum, terms.dutch_start - terms.dutch_step * ticks)
 
 

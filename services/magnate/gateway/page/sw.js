@@ -33,6 +33,7 @@ const SHELL = [
   "js/money.js",
   "js/outbox.js",
   "js/qr.js",
+  "js/sales.js",
   "js/settings.js",
   "js/sounds.js",
   "js/theme.js",
@@ -57,6 +58,8 @@ const SHELL = [
   "js/views/game.js",
   "js/views/gameboard.js",
   "js/views/players.js",
+  "js/views/saleform.js",
+  "js/views/sales.js",
   "js/views/settings.js",
   "js/views/start.js",
 ];

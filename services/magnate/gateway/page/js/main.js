@@ -14,6 +14,7 @@ import { BankerView } from "./views/banker.js";
 import { BoardView } from "./views/board.js";
 import { CardsView } from "./views/cards.js";
 import { GameView } from "./views/game.js";
+import { SalesView } from "./views/sales.js";
 import { openSettings } from "./views/settings.js";
 import { joinTable, startView, takeBySecret } from "./views/start.js";
 
@@ -21,6 +22,7 @@ const VIEWS = [
   ["unit", "unit"],
   ["cards", "cards"],
   ["board", "chart"],
+  ["auctions", "hammer"],
   ["banker", "banker"],
 ];
 
@@ -99,6 +101,7 @@ async function arrive(join, card, pin) {
 
 function leave() {
   live?.close();
+  views.auctions?.close();
   live = null;
   views = {};
   game?.close();
@@ -162,12 +165,14 @@ function changed(what) {
 function build() {
   bar = makeBar();
   const main = h("main", { id: "main", class: "main" });
+  views.auctions?.close();
   views = {};
   if (live.table) {
     views = {
       ...(live.table.unit ? { unit: new UnitView(live, goTo) } : {}),
       cards: new CardsView(live),
       board: new BoardView(live),
+      ...(live.table.inGame ? {} : { auctions: new SalesView(live, showAuctions) }),
       banker: new BankerView(live, goTo),
     };
     for (const [name, view] of Object.entries(views)) {
@@ -175,6 +180,8 @@ function build() {
       view.element.dataset.view = name;
       main.append(view.element);
     }
+    // Heard in every view.
+    if (views.auctions) main.append(views.auctions.announcer.element);
   } else main.append(h("p", { class: "waiting", role: "status" }, t("link.connecting")));
   app.className = "app at-table";
   app.replaceChildren(
@@ -214,7 +221,13 @@ function makeBar() {
 
 // What was asked for, if this person and this table have it.
 function choose() {
-  const isThere = { cards: true, board: true, banker: live.isBanker, unit: !live.table || Boolean(live.table.unit) };
+  const isThere = {
+    cards: true,
+    board: true,
+    banker: live.isBanker,
+    unit: !live.table || Boolean(live.table.unit),
+    auctions: !live.table || Boolean(views.auctions),
+  };
   if (isThere[wanted]) return wanted;
   return isThere.unit ? "unit" : "board";
 }
@@ -224,8 +237,14 @@ function show() {
   app.dataset.view = current;
   bar.tabs.banker.hidden = !live.isBanker;
   bar.tabs.unit.hidden = Boolean(live.table) && !live.table.unit;
+  bar.tabs.auctions.hidden = Boolean(live.table) && !views.auctions;
   for (const [name, tab] of Object.entries(bar.tabs))
     setAttribute(tab, "aria-current", name === current ? "page" : null);
+}
+
+// A mark on the tab while something is under the hammer.
+function showAuctions(running) {
+  if (bar) setAttribute(bar.tabs.auctions, "data-running", running || null);
 }
 
 function showLink() {

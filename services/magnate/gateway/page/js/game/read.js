@@ -96,7 +96,21 @@ function readAuctionView(auction) {
     extensions: auction.extensions ?? 0,
     turnSeat: auction.turnSeat ?? 0,
     paused: !auction.closeTime,
+    ownBid: 0n,
+    ownCeiling: 0n,
     terms,
+  };
+}
+
+/** Reads an Auction of AuctionService, as what a Situation has of one. */
+export function readAuction(auction) {
+  const read = readAuctionView({ ...auction, nextMinimum: auction.leastBid });
+  return {
+    ...read,
+    passed: auction.passed ?? [],
+    paused: auction.paused ?? false,
+    ownBid: BigInt(auction.ownBid ?? 0),
+    ownCeiling: BigInt(auction.ownCeiling ?? 0),
   };
 }
 
@@ -115,7 +129,6 @@ export function readTerms(terms) {
     dutchStart: BigInt(terms.dutchStart ?? 0),
     dutchStep: BigInt(terms.dutchStep ?? 0),
     dutchTickMs: Number(terms.dutchTickMs ?? 0),
-    openedAtMs: Number(terms.openedAtMs ?? 0),
   };
 }
 
@@ -145,9 +158,9 @@ export function readStanding(standing) {
   };
 }
 
-/** The price of a falling auction at a moment of the server's time. */
-export function dutchPrice({ terms }, now) {
-  const ticks = BigInt(Math.max(0, Math.floor((now - terms.openedAtMs) / Math.max(1, terms.dutchTickMs))));
+/** The price of a falling auction that has so long still to run; a pause stops both. */
+export function dutchPrice({ terms }, leftMs) {
+  const ticks = BigInt(Math.max(0, Math.floor((terms.closeMs - (leftMs ?? 0)) / Math.max(1, terms.dutchTickMs))));
   const price = terms.dutchStart - terms.dutchStep * ticks;
   return price > terms.minimum ? price : terms.minimum;
 }

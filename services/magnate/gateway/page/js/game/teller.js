@@ -46,7 +46,7 @@ export class Teller {
     ranking: (value) => (value ?? []).map((seat, place) => `${place + 1}. ${this.who(seat)}`).join(", "),
     bids: (value) =>
       (value ?? []).map((bid) => `${this.who(bid.seat ?? 0)} ${this.money(BigInt(bid.amount ?? 0))}`).join(", ") || "—",
-    auction: (value) => this.#sold.get(value ?? 0) ?? `#${value ?? 0}`,
+    auction: (value) => this.auction(value ?? 0),
     card: (_, event) => this.live.view?.board.decks[event.deck ?? 0]?.[event.card ?? 0] ?? `#${event.card ?? 0}`,
     terms: (value) => this.terms(value ?? {}),
     question: (value) => t(`told.question.${value ?? 0}`),
@@ -96,6 +96,11 @@ export class Teller {
     const sold = label || (auction.building ? t("game.building") : this.square(auction.lot ?? 0));
     this.#sold.set(number, sold);
     return sold;
+  }
+
+  /** What is sold at an auction, by its number. */
+  auction(number) {
+    return this.#sold.get(number) ?? `#${number}`;
   }
 
   /** The name of a seat; the bank's for -1, and below it the pots'. */

@@ -17,13 +17,12 @@ const DUTCH = 4;
 /**
  * The panel of an auction. `host` says who looks on: `clock`, `seats` (those that this device bids for), `who(seat)`,
  * `all(seats)`, `money(amount)`, `currency`, `name(auction)`, and `act(kind, auction, seat, amount)` with the kinds `bid`,
- * `pass` and `proxy`, which throws CallError.
+ * `pass` and `proxy`, which throws CallError. `cancel(auction)` calls it off, null if this device may not.
  */
 export class AuctionPanel {
   #auction = null;
   #window = 1;
   #edited = false;
-  #sealedBy = new Set();
   #ceilings = new Map();
   #busy = false;
 
@@ -41,6 +40,17 @@ export class AuctionPanel {
     this.mine = h("p", { class: "auction-mine", dataset: { testid: "mine" } });
     this.form = this.#makeForm();
     this.proxy = this.#makeProxy();
+    this.cancel = h(
+      "button",
+      {
+        type: "button",
+        class: "button danger",
+        "aria-label": t("auction.cancel_named", { name: host.name(auction) }),
+        dataset: { testid: "cancel" },
+        on: { click: () => this.#cancel() },
+      },
+      t("auction.cancel"),
+    );
     this.element = h(
       "article",
       { class: "auction", "aria-labelledby": id, dataset: { testid: id } },
@@ -51,6 +61,7 @@ export class AuctionPanel {
       this.mine,
       this.form,
       this.proxy,
+      this.cancel,
     );
   }
 
@@ -100,7 +111,7 @@ export class AuctionPanel {
     }
     this.leader.className = `auction-lead${open ? ` seat-line-${auction.leader % 8}` : ""}`;
     let text = t("game.nobody");
-    if (auction.terms.mode === DUTCH) text = t("game.price", { amount: host.money(dutchPrice(auction, host.clock.now())) });
+    if (auction.terms.mode === DUTCH) text = t("game.price", { amount: host.money(dutchPrice(auction, host.clock.left(auction.closeMs))) });
     else if (SEALED.includes(auction.terms.mode))
       text = t("game.sealed", { names: host.all(auction.sealed) || "—" });
     else if (open) text = t("game.leads", { name: host.who(auction.leader), amount: host.money(auction.price) });
@@ -124,7 +135,7 @@ export class AuctionPanel {
     const { seats } = this.host;
     const leading = seats.includes(auction.leader) && auction.terms.mode < 2;
     const passed = seats.length > 0 && seats.every((seat) => auction.passed.includes(seat));
-    const handed = seats.some((seat) => auction.sealed.includes(seat) || this.#sealedBy.has(seat));
+    const handed = seats.some((seat) => auction.sealed.includes(seat));
     const text = leading
       ? t("auction.you_lead")
       : passed
@@ -139,6 +150,10 @@ export class AuctionPanel {
     this.form.hidden = !able.length;
     this.proxy.hidden = !able.length || !auction.terms.proxies;
     this.#drawSeats(able);
+    this.cancel.hidden = !this.host.cancel;
+    const ceiling = auction.ownCeiling || (this.#ceilings.get(Number(this.seat.value)) ?? 0n);
+    this.ceilingSet.hidden = ceiling === 0n;
+    setText(this.ceilingSet, t("auction.proxied", { amount: this.host.money(ceiling) }));
   }
 
   // Seats of this device that may still bid.
@@ -197,13 +212,13 @@ export class AuctionPanel {
     this.ceiling = h("input", { type: "text", inputmode: "decimal", autocomplete: "off", maxlength: 16 });
     this.ceilingSet = h("p", { class: "muted", hidden: true });
     const button = (name, act) =>
-      h("button", { type: "button", class: "button", dataset: { testid: `proxy-${name}` }, on: { click: act } }, t(`auction.proxy_${name}`));
+      h("button", { type: "button", class: "button", dataset: { testid: `proxy-${name}` }, on: { click: act } }, t(`auction.proxy.${name}`));
     return h(
       "details",
       { class: "proxy", hidden: true },
       h("summary", {}, t("auction.proxy")),
       h("label", { class: "field" }, h("span", {}, t("auction.proxy")), this.ceiling),
-      h("div", { class: "bid-buttons" }, button("button", () => this.#setCeiling()), button("off", () => this.#setCeiling(0n))),
+      h("div", { class: "bid-buttons" }, button("set", () => this.#setCeiling()), button("off", () => this.#setCeiling(0n))),
       this.ceilingSet,
     );
   }
@@ -214,7 +229,6 @@ export class AuctionPanel {
     const sealed = SEALED.includes(auction.terms.mode);
     const dutch = auction.terms.mode === DUTCH;
     this.stepper.hidden = dutch;
-    this.pass.hidden = sealed || dutch;
     setAttribute(this.amount, "aria-label", t(sealed ? "auction.amount_sealed" : "auction.amount"));
     const least = sealed ? auction.terms.minimum : auction.least;
     const typed = this.#typed();
@@ -241,12 +255,15 @@ export class AuctionPanel {
   #label() {
     const auction = this.#auction;
     if (auction.terms.mode === DUTCH) {
-      setText(this.bid, t("auction.take", { amount: this.host.money(dutchPrice(auction, this.host.clock.now())) }));
+      setText(this.bid, t("auction.take", { amount: this.host.money(dutchPrice(auction, this.host.clock.left(auction.closeMs))) }));
       return;
     }
     const amount = this.#typed();
     const key = SEALED.includes(auction.terms.mode) ? "auction.hand_in" : "auction.bid";
-    setText(this.bid, t(key, { amount: amount === null ? "…" : this.host.money(amount) }));
+    const said = amount === null ? "…" : this.host.money(amount);
+    setText(this.bid, t(key, { amount: said }));
+    const named = key === "auction.bid" && t("auction.bid_named", { amount: said, name: this.host.name(auction) });
+    setAttribute(this.bid, "aria-label", named);
   }
 
   #step() {
@@ -277,13 +294,13 @@ export class AuctionPanel {
   async #submit() {
     const auction = this.#auction;
     const dutch = auction.terms.mode === DUTCH;
-    const amount = dutch ? dutchPrice(auction, this.host.clock.now()) : this.#typed();
+    const amount = dutch ? dutchPrice(auction, this.host.clock.left(auction.closeMs)) : this.#typed();
     if (amount === null || amount <= 0n) {
       toast(t("auction.bad_amount"));
       return;
     }
     const seat = Number(this.seat.value);
-    if ((await this.#run("bid", seat, amount)) && SEALED.includes(auction.terms.mode)) this.#sealedBy.add(seat);
+    if (!(await this.#run("bid", seat, amount))) return;
     this.#edited = false;
     if (this.#auction) this.update(this.#auction);
   }
@@ -302,18 +319,28 @@ export class AuctionPanel {
     const seat = Number(this.seat.value);
     if (!(await this.#run("proxy", seat, amount))) return;
     this.#ceilings.set(seat, amount);
-    this.ceilingSet.hidden = amount === 0n;
-    setText(this.ceilingSet, t("auction.proxy_set", { amount: this.host.money(amount) }));
+    if (this.#auction) this.update(this.#auction);
+  }
+
+  async #cancel() {
+    const name = this.host.name(this.#auction);
+    const title = t("auction.cancel_title", { name });
+    if (!(await confirm(title, t("auction.cancel_text"), t("auction.cancel"), "danger"))) return;
+    await this.#try(() => this.host.cancel(this.#auction));
   }
 
   // False when it could not be done; the reason has been said then.
-  async #run(kind, seat, amount) {
+  #run(kind, seat, amount) {
+    return this.#try(() => this.host.act(kind, this.#auction, seat, amount));
+  }
+
+  async #try(act) {
     if (this.#busy) return false;
     this.#busy = true;
     this.bid.disabled = true;
     this.form.setAttribute("aria-busy", "true");
     try {
-      await this.host.act(kind, this.#auction, seat, amount);
+      await act();
       return true;
     } catch (error) {
       if (!error.code) throw error;

@@ -58,6 +58,11 @@ export class AuctionList {
     } else this.announcer.say(t("auction.heard_sold", { name, who: host.who(winner), amount }));
   }
 
+  /** Says that an auction was called off. */
+  cancelled(name) {
+    this.announcer.say(t("auction.heard_called_off", { name }));
+  }
+
   /** Ends the countdown. */
   close() {
     this.#run(false);

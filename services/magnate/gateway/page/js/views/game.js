@@ -19,6 +19,7 @@ export class GameView {
   #ticking;
   #told = [];
   #fault = null;
+  #wasMine = false;
 
   constructor(live, settings) {
     this.live = live;
@@ -72,7 +73,8 @@ export class GameView {
   add(commit) {
     this.#tell(commit);
     if (!this.live.view) return;
-    for (const { auctionClosed: closed } of commit.auctionEvents ?? []) {
+    for (const { auctionClosed: closed, auctionCancelled: cancelled } of commit.auctionEvents ?? []) {
+      if (cancelled) this.auctions.cancelled(this.teller.auction(cancelled.auction ?? 0));
       if (!closed) continue;
       const name = this.teller.name(closed.auction ?? 0, { lot: closed.lot, building: (closed.lot ?? 0) < 0 });
       this.auctions.ended(name, closed.winner ?? 0, BigInt(closed.price ?? 0));
@@ -90,6 +92,9 @@ export class GameView {
     }
     setText(this.title, live.view.title);
     setText(this.now, this.#now());
+    const isMine = live.me >= 0 && !live.isOver && live.situation.waiting.includes(live.me);
+    if (isMine && !this.#wasMine) this.announcer.say(t("game.heard_turn"));
+    this.#wasMine = isMine;
     this.auctions.update(live.auctions);
     this.players.update();
     this.board.update();
