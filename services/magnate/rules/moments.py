@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 from magnate.rules import rejections
 from magnate.rules.choices import (
+    AUCTION_SEALED,
+    AUCTION_VICKREY,
     WHEN_ANY_TIME,
     WHEN_OWN_TURN_BEFORE_ROLL,
     WHEN_OWN_TURN_OR_BETWEEN_TURNS,
@@ -19,6 +21,14 @@ from magnate.rules.vocabulary import PHASE_ACT, PHASE_JAIL, PHASE_ROLL
 
 if TYPE_CHECKING:
     from magnate.rules.state import State
+
+
+def bids_are_sealed(state: State) -> bool:
+    """Whether money may be on hold for a bid that nobody may know of.
+
+    Then nothing is done that hangs on whether somebody else can pay: the answer would tell of his bid.
+    """
+    return state.auction != 0 and state.rules.auction_mode in (AUCTION_SEALED, AUCTION_VICKREY)
 
 
 def refuse_moment(state: State, seat: int, when: int) -> str:

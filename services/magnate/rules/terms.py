@@ -12,7 +12,7 @@ from magnate.rules import rejections
 from magnate.rules.balance import refuse_balance
 from magnate.rules.bonds import has_bonds, refuse_bonds
 from magnate.rules.choices import TRANSFER_TEN_NOW_TEN_LATER, WHEN_NEVER
-from magnate.rules.moments import refuse_moment
+from magnate.rules.moments import bids_are_sealed, refuse_moment
 from magnate.rules.offers import (
     CASH_MAX,
     ITEMS_MAX,
@@ -154,7 +154,9 @@ def interest_of(state: State, lots: list[int], redeemed: int) -> int:
 def refuse_trading(state: State, seat: int) -> str:
     """Why this seat may not deal at this moment, or empty."""
     when = state.rules.trade_when
-    return rejections.TRADE_NOT_ALLOWED if when == WHEN_NEVER else refuse_moment(state, seat, when)
+    if when == WHEN_NEVER:
+        return rejections.TRADE_NOT_ALLOWED
+    return rejections.WRONG_PHASE if bids_are_sealed(state) else refuse_moment(state, seat, when)
 
 
 def refuse_answering(state: State, seat: int, number: int) -> str:

@@ -43,7 +43,7 @@ from magnate.rules.choices import (
 from magnate.rules.contest import contested, rivals
 from magnate.rules.decision import BANK
 from magnate.rules.deeds import set_level
-from magnate.rules.moments import refuse_moment
+from magnate.rules.moments import bids_are_sealed, refuse_moment
 from magnate.rules.offers import void_lots
 from magnate.rules.rejections import Rejection
 from magnate.rules.vocabulary import (
@@ -163,6 +163,8 @@ def refuse_building(state: State, seat: int) -> str:
     when = state.rules.build_when
     if when == WHEN_AT_PURCHASE:
         return rejections.NOT_BUILDABLE
+    if state.rules.build_shortage == SHORTAGE_AUCTION and bids_are_sealed(state):
+        return rejections.WRONG_PHASE  # who else could pay is looked at
     return refuse_moment(state, seat, when)
 
 
