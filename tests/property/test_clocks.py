@@ -1,0 +1,210 @@
+"""Any sequence of commands, late timers, breaks, absences and extra time against a naive account of clocks.
+
+The account knows nothing of how clocks are worked: it looks only at which of them run between commits, and
+takes that time off the budget of the decision first, then off the reserve of its seat.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+from typing import TYPE_CHECKING
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from magnate.game import clocks
+from magnate.game.clocks import AWAY, WITH_RESERVE, is_clock, number_of
+from magnate.game.domain.attendance import ANYBODY, Sighting
+from magnate.game.domain.table import OVER, PAUSED, RUNNING
+from magnate.game.fold import GameFold
+from magnate.game.v1 import game_pb2
+from magnate.kit import misfire
+from magnate.kit.log.commit import TABLE
+from magnate.kit.transact_types import Done
+from tests.support.random_play import choose, inside
+from tests.support.tables import LocalTable, View
+
+if TYPE_CHECKING:
+    from magnate.game.state import GameState
+    from magnate.kit.log.commit import ParsedCommit
+
+SEATS = 3
+BUDGETS_MS = {"roll": 20_000, "pay": 30_000}
+OPTIONS = {
+    "timers.roll_seconds": "20",
+    "timers.pay_seconds": "30",
+    "timers.deal_seconds": "10",
+    "timers.expiry": "default_action",
+    "timers.reserve_seconds": "30",
+    "timers.reserve_gain_seconds": "7",
+    "timers.reserve_max_seconds": "40",
+    "timers.quick_percent": "30",
+    "timers.away_seconds": "25",
+    "timers.extra_seconds_max": "60",
+    "timers.offer_stops_clock": "true",
+    "debt.payment": "asked",
+}
+GAIN_MS, MOST_MS, QUICK = 7_000, 40_000, 0.3
+SLOW = settings(max_examples=max(1, settings().max_examples // 2))  # of the profile: each is a game
+
+STEPS = st.lists(
+    st.one_of(
+        *[st.tuples(st.just("act"), st.integers(0, 2**32))] * 6,
+        *[st.tuples(st.just("wait"), st.integers(0, 45_000))] * 4,
+        st.tuples(st.just("late"), st.integers(0, misfire.LATE_MS)),
+        st.tuples(st.just("away"), st.integers(0, SEATS - 1)),
+        st.tuples(st.just("back"), st.integers(0, SEATS - 1)),
+        st.tuples(st.just("break"), st.integers(0, 100_000)),
+        st.tuples(st.just("extra"), st.integers(0, SEATS - 1)),
+    ),
+    min_size=10,
+    max_size=60,
+)
+
+
+class Account:
+    """What each seat has left, by adding up; checked against the log commit by commit."""
+
+    def __init__(self) -> None:
+        self.reserve = dict.fromkeys(range(SEATS), 30_000)
+        self.allowance = dict.fromkeys(range(SEATS), 25_000)
+        self.budget: dict[str, int] = {}
+        self.used: dict[str, int] = {}
+        self.earned: set[tuple[int, int]] = set()
+        self.time_ms = 0
+
+    def follow(self, before: GameState, commit: ParsedCommit, after: GameState) -> None:
+        """Let the time up to a commit pass, then compare with what the commit says."""
+        passed_ms = commit.time_ms - self.time_ms
+        self.time_ms = commit.time_ms
+        for deadline_id, deadline in before.deadlines.items():
+            if is_clock(deadline) and deadline.due_ms:
+                self._pass(deadline_id, deadline.kind, passed_ms)
+        if after.table.status in (RUNNING, PAUSED):
+            self._events(before, commit)
+        for deadline_id, deadline in after.deadlines.items():
+            if is_clock(deadline) and deadline.kind in WITH_RESERVE:
+                self._compare(deadline_id, before, after)
+        for seat in range(SEATS):
+            self._whole(seat, after)
+
+    def _pass(self, deadline_id: str, kind: str, passed_ms: int) -> None:
+        seat = number_of(deadline_id)
+        if kind == AWAY:
+            self.allowance[seat] = max(0, self.allowance[seat] - passed_ms)
+        if kind in WITH_RESERVE:
+            over_ms = max(0, passed_ms - self.budget[deadline_id])
+            self.budget[deadline_id] = max(0, self.budget[deadline_id] - passed_ms)
+            self.reserve[seat] = max(0, self.reserve[seat] - over_ms)
+            self.used[deadline_id] += passed_ms
+
+    def _events(self, before: GameState, commit: ParsedCommit) -> None:
+        for section in commit.sections:
+            if section.kind != TABLE:
+                continue
+            for event in game_pb2.TableSection.FromString(section.body).events:
+                kind = event.WhichOneof("kind")
+                if kind == "extra_time_granted":
+                    self.budget[event.extra_time_granted.deadline_id] += event.extra_time_granted.extra_ms
+                elif kind == "reserve_changed" and event.reserve_changed.earned_turn:
+                    self._earn(event.reserve_changed, before, commit)
+
+    def _earn(self, event: game_pb2.ReserveChanged, before: GameState, commit: ParsedCommit) -> None:
+        """Only who decides himself, within the quick part of a budget, and once in a turn."""
+        seat, turn = event.seat, event.earned_turn
+        assert commit.actor == f"seat-{seat}"
+        assert (seat, turn) not in self.earned
+        assert before.rules is not None
+        assert turn == before.rules.turn
+        self.earned.add((seat, turn))
+        quick = [
+            deadline_id
+            for deadline_id, deadline in before.deadlines.items()
+            if is_clock(deadline) and deadline.kind in WITH_RESERVE and number_of(deadline_id) == seat
+            if self.used[deadline_id] <= QUICK * BUDGETS_MS[deadline.kind]
+        ]
+        assert quick
+        self.reserve[seat] = min(MOST_MS, self.reserve[seat] + GAIN_MS)
+
+    def _compare(self, deadline_id: str, before: GameState, after: GameState) -> None:
+        """A running clock is due when budget and reserve are gone; one that stands keeps the budget."""
+        deadline = after.deadlines[deadline_id]
+        if deadline_id not in before.deadlines:
+            self.budget[deadline_id] = BUDGETS_MS[deadline.kind]
+            self.used[deadline_id] = 0
+        left_ms = self.budget[deadline_id]
+        if deadline.due_ms:
+            reserve_ms = self.reserve[number_of(deadline_id)]
+            assert deadline.due_ms - self.time_ms == left_ms + reserve_ms, deadline_id
+        else:
+            assert deadline.left_ms == left_ms, deadline_id
+
+    def _whole(self, seat: int, after: GameState) -> None:
+        """What the log says is what was added up, wherever no clock of the seat runs."""
+        running = {
+            deadline.kind
+            for deadline_id, deadline in after.deadlines.items()
+            if is_clock(deadline) and deadline.due_ms and number_of(deadline_id) == seat
+        }
+        reserve_ms = clocks.reserve_of(after.table, seat)
+        assert 0 <= reserve_ms <= MOST_MS
+        assert reserve_ms >= self.reserve[seat]
+        assert not ({"roll", "pay"} <= running), "two clocks that run on one reserve"
+        if not running & set(WITH_RESERVE):
+            assert reserve_ms == self.reserve[seat] or after.table.status == OVER
+        if AWAY not in running and after.table.status == RUNNING:
+            assert clocks.allowance_of(after.table, seat) == self.allowance[seat]
+
+
+async def step(table: LocalTable, what: str, number: int) -> None:
+    """Do one thing at the table, if it can be done."""
+    loaded = await table.loaded()
+    attendance = table.game.attendance
+    if what == "act":
+        rng = Random(number)
+        seat, action = choose(View(loaded), rng)  # type: ignore[arg-type]  # it looks like a Table
+        await table.act(seat, inside(View(loaded), rng, seat, action))  # type: ignore[arg-type]
+    elif what == "wait":
+        await table.services.advance(table.game_id, number)
+    elif what == "late":  # the timer is late: what fell due is dealt with, all of it, at the end
+        table.clock.advance(number)
+        await table.services.advance(table.game_id, 0)
+    elif what == "break":
+        await attendance.pause(table.game_id, table.command("seat-0"))
+        await table.services.advance(table.game_id, number)
+        await attendance.resume(table.game_id, table.command("seat-0"))
+    elif what == "extra":
+        by_seat = (number + 1) % SEATS
+        await attendance.grant(table.game_id, table.command(f"seat-{by_seat}"), by_seat, number, 9_000)
+    else:
+        seen = Sighting(number, "boot.1", ANYBODY) if what == "back" else Sighting(number, "", "boot")
+        result = await attendance.note(table.game_id, "boot", [seen])
+        assert result is None or isinstance(result, Done)
+
+
+async def check(steps: list[tuple[str, int]]) -> None:
+    """Play, then go through the log."""
+    table = LocalTable()
+    await table.begin(seats=SEATS, options=OPTIONS)
+    for what, number in steps:
+        if (await table.loaded()).state.table.status == OVER:
+            break
+        await step(table, what, number)
+    fold, account = GameFold(), Account()
+    state = fold.initial(table.game_id)
+    for commit in await table.commits():
+        before = fold.copy(state)
+        state = fold.apply(state, commit)
+        if before.rules is None and state.rules is None:
+            account.time_ms = commit.time_ms
+        else:
+            account.follow(before, commit, state)
+    await table.close()
+
+
+@given(steps=STEPS)
+@SLOW
+def test_nobody_is_charged_but_for_the_time_he_was_waited_for(steps: list[tuple[str, int]]) -> None:
+    """Reserve and allowance are what is left of them by adding up, and no turn earns twice."""
+    asyncio.run(check(steps))
