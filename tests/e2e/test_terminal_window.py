@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
-import pty
 import re
-import select
 import signal
-import struct
-import subprocess
-import sys
-import termios
-import time
-from fcntl import ioctl
 from typing import TYPE_CHECKING, Final
 
 import pytest
@@ -26,6 +17,7 @@ from magnate.client.terminal import TerminalClient
 from magnate.kit.keys import KeyRing
 from tests.support.bank_process import BankProcess
 from tests.support.nats import NatsServer
+from tests.support.shell import ALTERNATE_SCREEN_OFF, Shell
 from tests.support.terminal_window import window
 
 if TYPE_CHECKING:
@@ -34,79 +26,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.nats, pytest.mark.slow, pytest.mark.timeout(240), pytest.mark.asyncio]
 
-WAIT_SECONDS: Final = 60.0
-ALTERNATE_SCREEN_OFF: Final = "\x1b[?1049l"
 GREY: Final = re.compile(r"[34]8;2;(\d+);(\d+);(\d+)")
-
-
-class Shell:
-    """A terminal window of 80 by 24 in which the command runs."""
-
-    def __init__(self, *arguments: str, **environment: str) -> None:
-        self.master, slave = pty.openpty()
-        ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-        inherited = {name: value for name, value in os.environ.items() if name not in {"NO_COLOR", "LC_ALL"}}
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "magnate.cli", "terminal", *arguments],
-            stdin=slave,
-            stdout=slave,
-            stderr=slave,
-            start_new_session=True,
-            env={
-                **inherited,
-                "PYTHONPATH": os.pathsep.join(sys.path),
-                "TERM": "xterm-256color",
-                "COLORTERM": "truecolor",
-                "LANG": "C.UTF-8",
-                **environment,
-            },
-        )
-        os.close(slave)
-        self.raw = b""
-
-    @property
-    def text(self) -> str:
-        """Everything that was written so far."""
-        return self.raw.decode(errors="replace")
-
-    def read(self, seconds: float) -> bool:
-        """Take what is written in this time; False once the window is closed."""
-        ready, _, _ = select.select([self.master], [], [], seconds)
-        if not ready:
-            return True
-        try:
-            part = os.read(self.master, 65536)
-        except OSError:  # the other end is gone
-            return False
-        self.raw += part
-        return bool(part)
-
-    async def shows(self, *texts: str) -> None:
-        """Wait until all of these were written."""
-        give_up = time.monotonic() + WAIT_SECONDS
-        while not all(text in self.text for text in texts):
-            assert time.monotonic() < give_up, f"{texts}\n{self.text[-4000:]}"
-            assert await asyncio.to_thread(self.read, 0.5) or self.process.poll() is None, self.text[-4000:]
-
-    def type(self, keys: str) -> None:
-        """Press keys."""
-        os.write(self.master, keys.encode())
-
-    async def end(self) -> int:
-        """Read to the end, and return the exit code."""
-        give_up = time.monotonic() + WAIT_SECONDS
-        while await asyncio.to_thread(self.read, 0.5) and self.process.poll() is None:
-            assert time.monotonic() < give_up, self.text[-4000:]
-        while select.select([self.master], [], [], 0)[0] and self.read(0):
-            pass
-        return await asyncio.to_thread(self.process.wait, 30)
-
-    def close(self) -> None:
-        """End it if it still runs."""
-        if self.process.poll() is None:
-            self.process.kill()
-            self.process.wait(10)
-        os.close(self.master)
 
 
 @pytest_asyncio.fixture
@@ -136,7 +56,7 @@ async def test_a_newcomer(bank: BankProcess, tmp_path: Path) -> None:
     more = ("--addr", bank.address, "--book", str(kept))
     async with TerminalClient(bank.address) as client:  # waits until the bank is there
         await client.open_table(["Nobody"], edition="classic")
-    shell = Shell("--open", "e-banking", "--players", "Ada, Bob,Cy", *more)
+    shell = Shell("terminal", "--open", "e-banking", "--players", "Ada, Bob,Cy", *more)
     try:
         await shell.shows("Ada", "Bob", "Cy", "Online")
         shell.type("\x1bOP")  # F1
@@ -152,7 +72,7 @@ async def test_a_newcomer(bank: BankProcess, tmp_path: Path) -> None:
     assert f"to come back: magnate terminal {entry.join_code}" in shell.text
     assert entry.token not in shell.text
     assert await balances(bank, entry.table_id, entry.token) == [17_000, 15_000, 15_000]
-    again = Shell(entry.join_code, *more, "--lang", "ru", NO_COLOR="1")
+    again = Shell("terminal", entry.join_code, *more, "--lang", "ru", NO_COLOR="1")
     try:
         await again.shows("банкир", "На связи", "Ada")
         os.kill(again.process.pid, signal.SIGTERM)
@@ -164,7 +84,14 @@ async def test_a_newcomer(bank: BankProcess, tmp_path: Path) -> None:
     assert len(colours) > 100
     assert all(red == green == blue for red, green, blue in colours)
     other = Shell(
-        entry.join_code.lower(), "--addr", bank.address, "--book", str(tmp_path / "other"), "--lang", "fr"
+        "terminal",
+        entry.join_code.lower(),
+        "--addr",
+        bank.address,
+        "--book",
+        str(tmp_path / "other"),
+        "--lang",
+        "fr",
     )
     try:
         await other.shows("invité", "En ligne")
@@ -192,7 +119,7 @@ async def test_without_a_bank(
     tmp_path: Path, arguments: tuple[str, ...], code: int, said: tuple[str, ...]
 ) -> None:
     """It is said how to get one, and no screen is drawn."""
-    shell = Shell(*arguments, "--book", str(tmp_path / "tables.json"))
+    shell = Shell("terminal", *arguments, "--book", str(tmp_path / "tables.json"))
     try:
         assert await shell.end() == code, shell.text
     finally:
@@ -213,7 +140,7 @@ async def test_what_the_bank_refuses(bank: BankProcess, tmp_path: Path) -> None:
         (("--open", "classic", "--players", "Ada,Ada"), "players"),
         (("0000-0000",), "UNKNOWN_TABLE"),
     ):
-        shell = Shell(*arguments, "--addr", bank.address, "--book", str(kept))
+        shell = Shell("terminal", *arguments, "--addr", bank.address, "--book", str(kept))
         try:
             assert await shell.end() == 2, shell.text
         finally:

@@ -6,7 +6,6 @@ After a wanted change: MAGNATE_WRITE_SCREENS=1 pytest this file, and look at wha
 from __future__ import annotations
 
 import os
-import re
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -17,20 +16,17 @@ import pytest_asyncio
 from magnate.bank.v1 import terminal_pb2
 from magnate.bank.v1.terminal_pb2 import Card, Currency, Frame, Unit
 from tests.support.bank_tables import serving
+from tests.support.colours import unreadable
 from tests.support.terminal_window import Window, window
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
-
-    from rich.color import Color
 
 pytestmark = pytest.mark.asyncio
 
 SCREENS: Final = Path(__file__).parent / "screens"
 TWO, ONE = terminal_pb2.UNIT_MODEL_TWO_SLOT, terminal_pb2.UNIT_MODEL_ONE_SLOT
 NOWHERE: Final = "127.0.0.1:1"
-CONTRAST_MIN: Final = 4.5
-FADED_CONTRAST_MIN: Final = 2.5
 TOUCH_TABLE: Final = terminal_pb2.Table(
     table_id="1-0-000000000000000000000001",
     version=7,
@@ -159,30 +155,6 @@ async def test_a_small_window() -> None:
         await one.shows("F1–F8 cards")
 
 
-def luminance(colour: Color) -> float:
-    """Return how bright a colour is, as WCAG has it."""
-    parts = [value / 255 for value in colour.get_truecolor()]
-    linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def unreadable(one: Window) -> list[str]:
-    """Return the words whose colour is too near to what lies behind them."""
-    found = []
-    for strip in one.app.screen._compositor.render_strips():
-        for segment in strip:
-            style = segment.style
-            if style is None or not re.search(r"\w", segment.text):
-                continue
-            assert style.color is not None, segment
-            assert style.bgcolor is not None, f"{segment} leaves its background to the terminal"
-            light, dark = sorted((luminance(style.color), luminance(style.bgcolor)), reverse=True)
-            ratio = (light + 0.05) / (dark + 0.05)
-            if ratio < (FADED_CONTRAST_MIN if style.dim else CONTRAST_MIN):
-                found.append(f"{segment.text.strip()!r}: {ratio:.1f}")
-    return found
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("no_color", [False, True])
 async def test_everything_can_be_read(monkeypatch: pytest.MonkeyPatch, *, no_color: bool) -> None:
@@ -195,27 +167,27 @@ async def test_everything_can_be_read(monkeypatch: pytest.MonkeyPatch, *, no_col
             table = await bank.open(names, model=model, edition=edition)
             async with window(f"127.0.0.1:{bank.port}", table.opened.table, table.banker) as one:
                 assert one.app.no_color == no_color
-                assert not unreadable(one)
+                assert not unreadable(one.app)
                 for number in range(1, 9):
                     await one.done(f"f{number}")
-                    assert not unreadable(one)
+                    assert not unreadable(one.app)
                     await one.done(f"f{number}")
                 await one.done("m")
                 await one.shows("error")
                 await one.idle()
-                assert not unreadable(one)
+                assert not unreadable(one.app)
                 await one.press("b")
                 await one.shows(one.t("term.menu"))
                 usable = [one.t(f"banker.{tool}") for tool in ("pause", "reset", "add", "retire", "close")]
-                hard = unreadable(one)
+                hard = unreadable(one.app)
                 assert not [line for line in hard if any(f"'{word}'" in line for word in usable)]
                 await one.press("down", "enter")
                 asked = [one.t("banker.reset_title"), one.t("banker.reset"), one.t("dialog.no")]
                 await one.shows(*asked)
-                hard = unreadable(one)
+                hard = unreadable(one.app)
                 assert not [line for line in hard if any(f"'{word}'" in line for word in asked)]
 
 
 async def test_a_touch_unit_can_be_read(touch: Window) -> None:
     """Deeds in eight colours too."""
-    assert not unreadable(touch)
+    assert not unreadable(touch.app)
