@@ -15,7 +15,7 @@ import pytest
 
 from magnate.auction.v1 import auction_pb2
 from magnate.client.bidding import bid_request
-from magnate.client.session import bearer, may_retry, refused
+from magnate.client.session import bearer, may_retry, new_command_id, refused
 from magnate.game.v1 import game_pb2
 from magnate.kit.rpc.status import RemoteError
 from magnate.timer.v1 import timer_pb2
@@ -180,12 +180,22 @@ async def test_an_auction_process_that_dies_loses_and_doubles_no_bid(tmp_path: P
 async def test_a_bidder_who_leaves_in_mid_auction_takes_his_bid_with_him(tmp_path: Path) -> None:
     """The leader resigns while others bid: his money is released in that commit; one end, not his."""
     async with running_house(tmp_path) as house:
+        elsewhere = await house.put_up(seats=2, close_seconds=60)
         for _ in range(3):
             sale = await house.put_up(seats=4, close_seconds=2)
             assert not isinstance(await bid(house, sale, 3, 40), RemoteError)
             resigning = asyncio.create_task(house.act(sale, 3, resign={}))
             others = [asyncio.create_task(bid(house, sale, seat, 41 + seat, hall=seat)) for seat in (1, 2)]
             await asyncio.gather(resigning, *others)
+            version = (await house.games.game(sale.game_id)).version
+            gone = await bid(house, sale, 3, 900)
+            assert isinstance(gone, RemoteError)
+            assert gone.reason in {"NOT_A_BIDDER", "NO_AUCTION"}
+            foreign = Sale(sale.game_id, [elsewhere.tokens[0]])
+            stranger = await bid(house, foreign, 0, 900)
+            assert isinstance(stranger, RemoteError)
+            assert stranger.reason == "TOKEN_FOR_OTHER_GAME"
+            assert (await house.games.game(sale.game_id)).version <= version + 1  # but for the close
             (closed, *_) = await house.settled(sale)
             assert closed.winner != 3
             assert len(await house.events(sale, "bidder_dropped")) == 1
@@ -315,19 +325,21 @@ async def _expire(house: House, ask: timer_pb2.ExpireRequest, number: int) -> ti
         stream.cancel()
         (reply,) = message.replies
         assert reply.HasField("expire"), reply
-        return reply.expire
+        expired: timer_pb2.ExpireReply = reply.expire
+        return expired
 
 
 async def _pause(house: House, sale: Sale, *, paused: bool) -> None:
-    call, request = (
-        (house.games.stub.PauseGame, game_pb2.PauseGameRequest)
-        if paused
-        else (house.games.stub.ResumeGame, game_pb2.ResumeGameRequest)
-    )
-    from magnate.client.session import new_command_id
-
-    asked = request(game_id=sale.game_id, command_id=new_command_id())
-    await house.games.call(lambda: call(asked, metadata=bearer(sale.tokens[0]), timeout=20))
+    """Pause or resume the game."""
+    stub, metadata, new = house.games.stub, bearer(sale.tokens[0]), new_command_id()
+    if paused:
+        await stub.PauseGame(
+            game_pb2.PauseGameRequest(game_id=sale.game_id, command_id=new), metadata=metadata, timeout=20
+        )
+    else:
+        await stub.ResumeGame(
+            game_pb2.ResumeGameRequest(game_id=sale.game_id, command_id=new), metadata=metadata, timeout=20
+        )
 
 
 async def _leader_of(urls: list[str], game_id: str) -> str:

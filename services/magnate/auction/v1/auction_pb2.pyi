@@ -367,8 +367,8 @@ class PlaceBidRequest(_message.Message):
     game_id: _builtins.str
     """The game."""
     command_id: _builtins.str
-    """Chosen by the client, 1 to 64 characters, unique in its game. Sending the same request again has no further effect
-    and gets the same answer.
+    """Chosen by the client, 1 to 128 letters, digits and . _ : -, unique in its game. Sending the same request again has no
+    further effect and gets the same answer.
     """
     seen_version: _builtins.int
     """The newest version of the game that the client has seen. The commands of the last 256 versions are remembered by

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from magnate.kit.log.fold import Loaded
     from magnate.kit.log.port import Log
 
-NOTHING: Final["Mapping[int, str]"] = {}
+NOTHING: Final[Mapping[int, str]] = {}
 UNDO: Final = "undo"
 POST: Final = "post"
 SEAT_PREFIX: Final = "seat-"
