@@ -11,6 +11,7 @@ import grpc
 from magnate.cli.stack import Stack, StackOptions
 from magnate.game.v1 import game_pb2, game_pb2_grpc
 from magnate.kit.keys import KeyRing
+from magnate.kit.operators import mint_operator
 from magnate.kit.rpc.status import remote_error
 
 if TYPE_CHECKING:
@@ -27,6 +28,10 @@ OPEN_BALANCES = {"table.balances_public": "true"}
 """For whoever looks at what all seats have: by the classic rules each sees its own."""
 TO_A_LOT = [6, 5, 1, 2, 2, 4]
 """Dice of a sandbox for two: seat 0 throws higher and begins, and its first throw leads to lot 6."""
+
+
+OPERATOR, _OPERATOR_ENTRY = mint_operator("anna")
+"""The token of an operator of the servers that `running` starts."""
 
 
 def new_id() -> str:
@@ -208,7 +213,10 @@ class Running:
 @contextlib.asynccontextmanager
 async def running(data: Path, *, workers: int, sandbox: bool) -> AsyncIterator[Running]:
     """Run a game server on free ports."""
-    stack = Stack(StackOptions(data=data, workers=workers, free_ports=True, sandbox=sandbox))
+    operators = {"MAGNATE_OPERATORS": _OPERATOR_ENTRY}
+    stack = Stack(
+        StackOptions(data=data, workers=workers, free_ports=True, sandbox=sandbox, environment=operators)
+    )
     await stack.start()
     try:
         server = Running(stack, data)
