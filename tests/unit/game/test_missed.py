@@ -1,0 +1,189 @@
+"""Clocks of a game that were missed while the services were down; timers of clients in a game."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+from prometheus_client import CollectorRegistry
+
+from magnate.cli.local import KEYS, LocalServices
+from magnate.game.acting import Acted
+from magnate.game.service import NotYet
+from magnate.game.snapshot import GameSnapshots
+from magnate.kit.ids import request_hash
+from magnate.kit.log.commit import Command
+from magnate.kit.transact import Transactor
+from magnate.kit.transact_types import Done
+from magnate.rules.vocabulary import Resign, Roll
+from magnate.timer.codec import TimerFold
+from magnate.timer.domain.agenda import Due
+from magnate.timer.domain.schedule import Terms
+from magnate.timer.domain.timers import FIRE, Table, When, Wish
+from magnate.timer.metrics import TimerMetrics
+from magnate.timer.service import TimerService
+from tests.support.tables import LocalTable, done
+
+if TYPE_CHECKING:
+    from magnate.game.state import Deadline
+
+pytestmark = pytest.mark.asyncio
+TIMED = {"timers.roll_seconds": "90"}
+DOWN_MS = 3_600_000
+
+
+class Timers:
+    """The timer service at a table."""
+
+    def __init__(self, table: LocalTable) -> None:
+        self.table = table
+        transactor: Transactor[Table] = Transactor(table.services.log, KEYS, TimerFold(), clock=table.clock)
+        self.service = TimerService(transactor, TimerMetrics(CollectorRegistry()), table.clock)
+        self.sent = 0
+
+    def command(self) -> Command:
+        """Return a command of the first seat."""
+        self.sent += 1
+        name = f"timer-{self.sent}"
+        return Command(name, request_hash(name.encode()), actor="seat-0", received_at_ms=0)
+
+    async def set(self, name: str, *, through: bool = False) -> None:
+        """Set a timer of ten seconds."""
+        terms = Terms(name, b"", FIRE, "seat-0", runs_through=through)
+        wish = Wish(f"t-{name}", When(after_ms=10_000), terms)
+        result = await self.service.schedule(self.table.game_id, "seat-0", self.command(), wish)
+        assert isinstance(result, Done), result.rejection
+
+    async def pause(self, name: str) -> str:
+        """Stop a timer; return the name of the refusal, if it was one."""
+        result = await self.service.pause(self.table.game_id, "seat-0", self.command(), f"t-{name}")
+        return "" if isinstance(result, Done) else result.rejection.name
+
+    async def resume(self, name: str) -> str:
+        """Let a timer run on; return the name of the refusal, if it was one."""
+        result = await self.service.resume(self.table.game_id, "seat-0", self.command(), f"t-{name}")
+        return "" if isinstance(result, Done) else result.rejection.name
+
+
+async def pending(table: LocalTable, prefix: str) -> Deadline:
+    """Return the one deadline whose id begins so, as the game service has it."""
+    found = [one for key, one in (await table.loaded()).state.deadlines.items() if key.startswith(prefix)]
+    assert len(found) == 1, found
+    return found[0]
+
+
+async def name_of(table: LocalTable, prefix: str) -> str:
+    """Return the id that begins so."""
+    return next(key for key in (await table.loaded()).state.deadlines if key.startswith(prefix))
+
+
+async def begun(name: str) -> LocalTable:
+    """Return a table whose seats have ninety seconds for a throw."""
+    table = LocalTable(name)
+    await table.begin(options=TIMED)
+    return table
+
+
+async def test_a_missed_clock_gets_its_time_again_once() -> None:
+    """The seat can throw meanwhile; after a second downtime its time is over."""
+    table = await begun("missed")
+    clock_id = await name_of(table, "roll-")
+    due_ms = (await pending(table, "roll-")).due_ms
+    table.clock.set(due_ms + DOWN_MS)
+    told = await table.game.service.expire(table.game_id, clock_id)
+    assert isinstance(told, NotYet)
+    assert told.remaining_ms == 90_000
+    shifted = await pending(table, "roll-")
+    assert (shifted.due_ms, shifted.shifted) == (due_ms + DOWN_MS + 90_000, True)
+    again = await table.game.service.expire(table.game_id, clock_id)
+    assert isinstance(again, NotYet)
+    table.clock.advance(89_000)
+    assert isinstance(await table.act((await table.rules()).turn_seat, Roll()), Acted)
+
+
+async def test_a_clock_that_is_missed_twice_is_over() -> None:
+    """And deals with the seat as it does without a downtime."""
+    table = await begun("twice")
+    clock_id = await name_of(table, "roll-")
+    table.clock.set((await pending(table, "roll-")).due_ms + DOWN_MS)
+    assert isinstance(await table.game.service.expire(table.game_id, clock_id), NotYet)
+    table.clock.advance(DOWN_MS)
+    assert isinstance(await table.game.service.expire(table.game_id, clock_id), Done)
+    assert clock_id not in (await table.loaded()).state.deadlines
+
+
+async def test_two_processes_shift_once_and_a_snapshot_keeps_it() -> None:
+    """One commit; what is cached says that it was shifted."""
+    table = await begun("pair")
+    clock_id = await name_of(table, "roll-")
+    other = LocalServices(table.services)
+    table.clock.set((await pending(table, "roll-")).due_ms + DOWN_MS)
+    before = len(await table.commits())
+    services = [table.game.service, other.game.service]
+    told = await asyncio.gather(*(one.expire(table.game_id, clock_id) for one in services * 2))
+    assert all(isinstance(one, NotYet) for one in told), told
+    assert len(await table.commits()) == before + 1
+    state = (await table.loaded()).state
+    kept = GameSnapshots().decode(GameSnapshots().encode(state))
+    assert kept.deadlines[clock_id].row() == state.deadlines[clock_id].row()
+    assert kept.deadlines[clock_id].shifted
+
+
+async def test_timers_of_clients_stand_still_with_the_game() -> None:
+    """One that runs through does not; one that was stopped for itself stays stopped."""
+    table = await begun("paused")
+    timers = Timers(table)
+    await timers.set("plain")
+    await timers.set("through", through=True)
+    await timers.set("held")
+    assert await timers.pause("held") == ""
+    table.clock.advance(4_000)
+    done(await table.game.attendance.pause(table.game_id, table.command("seat-0")))
+    assert (await pending(table, "t-plain")).left_ms == 6_000
+    assert (await pending(table, "t-through")).due_ms
+    assert await timers.resume("plain") == "GAME_PAUSED"
+    assert await timers.resume("held") == "GAME_PAUSED"
+    await timers.set("meanwhile")
+    assert (await pending(table, "t-meanwhile")).left_ms == 10_000
+    table.clock.advance(60_000)
+    done(await table.game.attendance.resume(table.game_id, table.command("seat-0")))
+    now_ms = table.clock.now_ms()
+    assert (await pending(table, "t-plain")).due_ms == now_ms + 6_000
+    assert (await pending(table, "t-meanwhile")).due_ms == now_ms + 10_000
+    held = await pending(table, "t-held")
+    assert (held.due_ms, held.left_ms, held.held) == (0, 10_000, True)
+    assert await timers.resume("held") == ""
+    assert (await pending(table, "t-held")).due_ms == now_ms + 10_000
+
+
+async def test_the_end_of_a_game_clears_its_timers() -> None:
+    """In the commit that ends it; none is set any more."""
+    table = LocalTable("ends")
+    await table.begin(options=TIMED, seats=2)
+    timers = Timers(table)
+    await timers.set("plain")
+    await timers.set("through", through=True)
+    assert isinstance(await table.act(0, Resign()), Acted)
+    loaded = await table.loaded()
+    assert not loaded.state.deadlines
+    assert not (await timers.service.deadlines(table.game_id)).state.deadlines
+    wish = Wish("t-more", When(after_ms=1000), Terms("", b"", FIRE, "seat-0", runs_through=False))
+    result = await timers.service.schedule(table.game_id, "seat-0", timers.command(), wish)
+    assert not isinstance(result, Done)
+    assert result.rejection.name == "GAME_OVER"
+
+
+async def test_a_timer_changes_nothing_of_the_game() -> None:
+    """Its commits are folded by everybody, the clocks run on, and the next command of a seat is accepted."""
+    table = await begun("beside")
+    timers = Timers(table)
+    before = await pending(table, "roll-")
+    await timers.set("plain")
+    assert (await pending(table, "roll-")).row() == before.row()
+    assert isinstance(await table.act((await table.rules()).turn_seat, Roll()), Acted)
+    table.clock.advance(10_000)
+    loaded = await timers.service.deadlines(table.game_id)
+    due = Due(table.game_id, loaded.version, loaded.state.deadlines["t-plain"])
+    await timers.service.expire(due)
+    assert "t-plain" not in (await table.loaded()).state.deadlines
