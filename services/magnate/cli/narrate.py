@@ -94,7 +94,23 @@ class Narrator:
             return f"{event.seat_taken.name} takes seat {event.seat_taken.seat}"
         if kind == "seed_revealed":
             return f"the seed was {event.seed_revealed.seed.hex()}"
+        if kind is not None and hasattr(getattr(event, kind), "seat"):
+            return self._standing(kind, event, self.who(getattr(event, kind).seat))
         return str(kind).replace("_", " ")
+
+    def _standing(self, kind: str, event: game_pb2.TableEvent, who: str) -> str:
+        """Tell how a seat stands with the clocks."""
+        told = {
+            "reserve_changed": f"{who} has a reserve of {event.reserve_changed.reserve_ms // 1000} s",
+            "allowance_changed": f"{who} may be away for {event.allowance_changed.left_ms // 1000} s more",
+            "clock_missed": f"{who} has missed {event.clock_missed.misses} clocks in a row",
+            "stand_in_seated": f"a stand-in plays for {who}",
+            "stand_in_left": f"{who} plays again",
+            "seat_presence": f"{who} is {'there' if event.seat_presence.connected else 'away'}",
+            "pause_proposed": f"{who} agrees to {'a break' if event.pause_proposed.pause else 'go on'}",
+            "extra_time_granted": f"{who} has {event.extra_time_granted.extra_ms // 1000} s more",
+        }
+        return told.get(kind, f"{who}: {kind.replace('_', ' ')}")
 
     def _told(self, event: vocabulary_pb2.Event | vocabulary_pb2.AuctionEvent) -> str:
         kind = event.WhichOneof("kind")

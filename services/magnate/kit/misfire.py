@@ -43,8 +43,13 @@ POLICIES: Final[dict[tuple[str, str], Policy]] = {
     ("game", "pay"): Policy(SHIFT, 3 * _MINUTE_MS),
     ("game", "deal"): Policy(SHIFT, _MINUTE_MS),
     ("game", "shortage"): Policy(SHIFT, _MINUTE_MS),
+    # Nobody could come back meanwhile; the clock that stood for it gets its time after it.
+    ("game", "away"): Policy(SHIFT, 3 * _MINUTE_MS),
+    # A stand-in waits for nobody.
+    ("game", "stand_in"): Policy(NOW),
     # Ends at an agreed minute, and after days, whoever was away.
     ("game", "time"): Policy(NOW),
+    ("game", "rule"): Policy(NOW),
     ("game", "abandon"): Policy(NOW),
     # What its client asked for.
     ("timer", "skip"): Policy(SKIP),

@@ -149,3 +149,19 @@ def test_a_narrator_learns_from_the_commits() -> None:
     assert told.what(39) == "Boardwalk"
     assert told.who(-1) == "the bank"
     assert told.what(99) == "square 99"
+
+
+def test_how_a_seat_stands_with_the_clocks_is_told_in_words() -> None:
+    """Every event of the table that is about a seat has a sentence of its own, with the seat's name."""
+    about_seats = [
+        field
+        for field in game_pb2.TableEvent.DESCRIPTOR.fields
+        if "seat" in field.message_type.fields_by_name and field.name != "seat_taken"
+    ]
+    assert len(about_seats) >= 8
+    for field in about_seats:
+        event = game_pb2.TableEvent()
+        getattr(event, field.name).seat = 1
+        (told,) = narrator().commit(game_pb2.PublicCommit(table_events=[event]))
+        assert "Bot 1" in told
+        assert field.name.replace("_", " ") not in told

@@ -9,6 +9,7 @@ import pytest
 from magnate.cli.scenario.model import (
     Choose,
     Deal,
+    Do,
     Lend,
     Lots,
     Plain,
@@ -47,6 +48,23 @@ def changed(old: str, new: str) -> str:
     """Return the good scenario with one thing changed."""
     assert old in GOOD
     return GOOD.replace(old, new)
+
+
+def test_what_a_seat_does_that_is_no_move_and_what_it_has_of_its_clocks() -> None:
+    """Who, for whom, and for how long; a seat that is not waited for has no clock."""
+    steps = "do: {pause: B}\n  - do: resume\n  - do: {extra_time: {from: B, to: A, time: 9s}}"
+    text = changed("A: roll", steps).replace("A: {at: 3}", "A: {clock: null, reserve: 500ms, away: true}")
+    (scenario,) = read_text("file.yaml", text)
+    assert [step.action for step in scenario.steps] == [
+        Do("pause", 1),
+        Do("resume", 0),
+        Do("extra_time", 1, 0, 9_000),
+    ]
+    assert [(one.seat, one.word, one.expected) for one in scenario.times] == [
+        (0, "clock", None),
+        (0, "reserve", 500),
+        (0, "away", True),
+    ]
 
 
 def test_a_good_scenario_is_read() -> None:
@@ -95,6 +113,14 @@ def test_a_good_scenario_is_read() -> None:
         ("A: roll", "A: roll\n    B: roll", "do[0]", "must name one seat"),
         ("A: roll", "wait: 90", "do[0].wait", "90s"),
         ("A: roll", "do: stop", "do[0].do", "'stop' is unknown"),
+        ("A: roll", "do: connect", "do[0].do", "must name a seat: {connect: A}"),
+        ("A: roll", "do: {connect: Z}", "do[0].do.connect", "'Z' is unknown"),
+        ("A: roll", "do: {connect: A, disconnect: B}", "do[0].do", "must name one thing"),
+        ("A: roll", "do: {extra_time: {to: B, time: 9s}}", "do[0].do.extra_time.from", "missing"),
+        ("A: roll", "do: {extra_time: {from: A, to: B, time: 9}}", "do[0].do.extra_time.time", "90s"),
+        ("A: {at: 3}", "A: {clock: soon}", "expect.A.clock", "90s"),
+        ("A: {at: 3}", "A: {misses: many}", "expect.A.misses", "whole number"),
+        ("A: {at: 3}", "A: {stand_in: 1}", "expect.A.stand_in", "true"),
         ("A: {at: 3}", "A: {on: 3}", "expect.A.on", "unknown key"),
         ("A: {at: 3}", "end: yes", "expect.end", "unknown key"),
         ("A: {at: 3}", "legal: {A: [fly]}", "expect.legal.A[0]", "'fly' is unknown"),
