@@ -45,8 +45,9 @@ FORMATS = ("CSV", "JSON", "JOURNAL", "HLEDGER")
 class Glass:
     """One game, and clients of everything."""
 
-    def __init__(self, services: LocalServices, channel: grpc.aio.Channel) -> None:
+    def __init__(self, services: LocalServices, address: str, channel: grpc.aio.Channel) -> None:
         self.services = services
+        self.address = address
         self.game = game_pb2_grpc.GameServiceStub(channel)
         self.ledger = ledger_pb2_grpc.LedgerServiceStub(channel)
         self.auction = auction_pb2_grpc.AuctionServiceStub(channel)
@@ -143,7 +144,6 @@ class Glass:
     def _streams(self, newest: int) -> list[tuple[str, Any]]:
         game_id = self.game_id
         calls = [
-            ("WatchGame", self.game.WatchGame, game_pb2.WatchGameRequest(game_id=game_id), newest + 1),
             ("WatchAuction", self.auction.WatchAuction, auction_pb2.WatchAuctionRequest(game_id=game_id), 1),
             ("WatchTable", self.terminal.WatchTable, terminal_pb2.WatchTableRequest(table_id=game_id), 1),
             ("ExportGame", self.game.ExportGame, game_pb2.ExportGameRequest(game_id=game_id), 0),
@@ -153,6 +153,9 @@ class Glass:
             for version in range(newest + 1):
                 request = ledger_pb2.ExportLedgerRequest(ledger_id=game_id, format=kind, version=version)
                 calls.append((f"ExportLedger {word}@{version}", self.ledger.ExportLedger, request, 0))
+        # The last one: that a seat watches is told in the log (presence).
+        watch = game_pb2.WatchGameRequest(game_id=game_id)
+        calls.append(("WatchGame", self.game.WatchGame, watch, newest + 1))
         return [(name, partial(_stream, stub, request, limit)) for name, stub, request, limit in calls]
 
 
@@ -187,7 +190,7 @@ async def glass_house() -> AsyncIterator[Glass]:
     await server.ready()
     try:
         async with grpc.aio.insecure_channel(server.address) as channel:
-            yield Glass(services, channel)
+            yield Glass(services, server.address, channel)
     finally:
         await server.drain()
         await tables.close()

@@ -4,8 +4,8 @@ Payments are made in the open: every event and every entry may be seen by all, a
 is left. What a seat has in all is shown to its own player only, until the game is over. The bank keeps to the
 same by itself: see `start.ledger_of`.
 
-Sealed bids, the holds behind them and ceilings are for their own seats only, whatever the rule set. Everything
-that is shown of a game is made from `seen`; what was hidden at a version stays hidden in every answer about it.
+Sealed bids, the holds behind them and ceilings are for their own seats only, whatever the rule set. All
+that is shown of a game is made from `seen`; what was hidden at a version stays hidden when one asks later.
 """
 
 from __future__ import annotations
@@ -15,11 +15,13 @@ from typing import TYPE_CHECKING, Final
 from magnate.game.domain.table import OVER
 from magnate.kit.errors import RefusedError
 from magnate.rules import purse
+from magnate.rules.bidding import MODE_DUTCH, dutch_price
 from magnate.rules.rejections import BALANCE_HIDDEN, Rejection
 
 if TYPE_CHECKING:
     from magnate.game.state import GameState
     from magnate.kit.rpc.call import Principal
+    from magnate.rules.bidding import Auction
 
 
 ANYBODY: Final = -1
@@ -31,10 +33,13 @@ def own_seat(game_id: str, caller: Principal) -> int:
     return caller.seat if caller.kind == "seat" and caller.game_id == game_id else ANYBODY
 
 
-def seen(state: GameState, own: int = ANYBODY) -> GameState:
-    """Return the game as this seat may see it: without what others have bid in secret."""
+def seen(state: GameState, own: int = ANYBODY, at_ms: int = 0) -> GameState:
+    """Return the game as this seat may see it: without what others have bid in secret.
+
+    With a time, what a Dutch auction asks then is in it.
+    """
     hidden = [state.holds[hold_id] for hold_id in state.concealed if state.holds[hold_id][0] != own]
-    auctions = {number: auction.seen(own) for number, auction in state.auctions.items()}
+    auctions = {number: _shown(state, one, own, at_ms) for number, one in state.auctions.items()}
     if not hidden and all(auctions[number] is auction for number, auction in state.auctions.items()):
         return state
     twin = state.draft()
@@ -42,6 +47,16 @@ def seen(state: GameState, own: int = ANYBODY) -> GameState:
     for seat, amount in hidden:
         assert twin.rules is not None, "holds are placed in games that have begun"
         purse.hold_released(twin.rules, seat, amount)
+    return twin
+
+
+def _shown(state: GameState, auction: Auction, own: int, at_ms: int) -> Auction:
+    twin = auction.seen(own)
+    if at_ms and auction.opened.mode == MODE_DUTCH:
+        closing = state.deadlines[f"a{auction.auction}-{auction.end}"]
+        left_ms = closing.due_ms - at_ms if closing.due_ms else closing.left_ms
+        twin = twin.copy()
+        twin.asking = dutch_price(auction.opened, auction.close_ms - left_ms)
     return twin
 
 

@@ -11,6 +11,7 @@ from magnate.game.sight import ANYBODY, seen
 from magnate.game.standing_view import put_clock, put_seat
 from magnate.game.v1 import game_pb2
 from magnate.game.vocabulary_codec import (
+    put_auction_opened,
     put_lot_pass,
     put_offer_made,
     put_open_claim,
@@ -56,7 +57,7 @@ def waiting_seats(state: GameState) -> list[int]:
     rules = state.rules
     if rules is None or state.table.status != table.RUNNING:
         return []
-    return sorted(waiting.waiting_seats(rules, state.auction))
+    return sorted(waiting.waiting_seats(rules, state.auctions))
 
 
 def put_situation(state: GameState, message: game_pb2.Situation) -> None:
@@ -69,8 +70,10 @@ def put_situation(state: GameState, message: game_pb2.Situation) -> None:
     message.turn_seat = rules.turn_seat
     message.turn = rules.turn
     message.waiting_seats.extend(waiting_seats(state))
-    if state.auction is not None:
-        put_auction(state, state.auction, message.auction)
+    for auction in state.auctions.values():
+        put_auction(state, auction, message.auctions.add())
+    if message.auctions:
+        message.auction.CopyFrom(message.auctions[0])
     _put_asked(rules, message)
 
 
@@ -107,8 +110,13 @@ def put_auction(state: GameState, auction: Auction, message: game_pb2.AuctionVie
     message.bidders.extend(auction.active)
     message.building = auction.building  # type: ignore[assignment]  # the same numbers
     message.turn_seat = auction.turn
-    for deadline in state.deadlines.values():
-        if deadline.owner == "auction" and deadline.due_ms:
+    put_auction_opened(auction.opened, message.terms)
+    message.extensions = auction.extensions
+    message.calls = auction.calls
+    message.sealed_seats.extend(auction.sealed_seats)
+    for deadline_id, deadline in state.deadlines.items():
+        closes = deadline.kind == "close" and deadline_id.startswith(f"a{auction.auction}-")
+        if deadline.owner == "auction" and closes and deadline.due_ms:
             set_time(message.close_time, deadline.due_ms)
 
 
@@ -119,7 +127,7 @@ def game_view(
 
     What is left of clocks is as at `now_ms`; if that is not given, as at the time of this version.
     """
-    state = seen(loaded.state, own)
+    state = seen(loaded.state, own, max(now_ms, loaded.time_ms))
     view = game_pb2.GameView(game_id=loaded.game_id, version=loaded.version)
     put_table(state, view)
     set_time(view.version_time, loaded.time_ms)
@@ -232,6 +240,7 @@ def put_legal_action(action: LegalAction, message: game_pb2.LegalAction) -> None
     message.free_lots.extend(action.free_lots)
     message.visits_max = action.visits_max
     message.borrowers.extend(action.borrowers)
+    message.auction = action.auction
     message.seats.extend(action.seats)
     message.offers.extend(action.offers)
     for lot in action.lots:
@@ -248,10 +257,10 @@ def put_legal_action(action: LegalAction, message: game_pb2.LegalAction) -> None
 
 
 def put_reasons(
-    rules: State, seat: int, auction: Auction | None, message: game_pb2.GetLegalActionsResponse
+    rules: State, seat: int, auctions: dict[int, Auction], message: game_pb2.GetLegalActionsResponse
 ) -> None:
     """Store why each kind of command that is not among the actions would be refused."""
     for kind in KIND_NAMES:
-        reason = refusal(rules, seat, kind, auction)
+        reason = refusal(rules, seat, kind, auctions)
         if reason:
             message.refused.add(kind=kind, reason=reason)
