@@ -80,7 +80,9 @@ async def test_what_the_log_shows_does_not_give_a_token(pair: Running) -> None:
     opened = await pair.api.create(seat_count=2)
     await pair.api.join(opened.game_id, "A", entropy=b"x")
     watching = pair.api.stub.WatchGame(game_pb2.WatchGameRequest(game_id=opened.game_id, after_version=1))
-    update = await anext(aiter(watching))
+    updates = aiter(watching)
+    assert (await anext(updates)).HasField("now")
+    update = await anext(updates)
     watching.cancel()
     taken = update.commit.table_events[0].seat_taken
     error = await refused(pair.api.join(opened.game_id, taken.name, update.commit.command_id, taken.entropy))

@@ -31,7 +31,7 @@ OPEN = (
 )  # fmt: skip
 OWN = ("GetLegalActions",)
 """For a seat to ask about itself, where balances are private as by the classic rules."""
-SEATED = ("StartGame", "PauseGame", "ResumeGame", "Act", "Play")
+SEATED = ("StartGame", "PauseGame", "ResumeGame", "GrantTime", "Act", "Play")
 REFUSALS = {
     "nobody": ("UNAUTHENTICATED", "TOKEN_MISSING"),
     "foreign seat": ("PERMISSION_DENIED", "TOKEN_FOR_OTHER_GAME"),
@@ -47,6 +47,7 @@ class Scene:
 
     table: Table
     tokens: dict[str, str]
+    turn: int = 0
 
 
 async def scene(server: Running, method: str) -> Scene:
@@ -58,6 +59,11 @@ async def scene(server: Running, method: str) -> Scene:
     if method == "ResumeGame":
         request = game_pb2.PauseGameRequest(command_id=new_id(), game_id=table.game_id)
         await api.call("PauseGame", request, table.tokens[0])
+    turn = 0
+    if method == "GrantTime":  # by whoever is not on turn
+        table = await api.begun(2, {"timers.roll_seconds": "90", "timers.extra_seconds_max": "60"})
+        turn = (await api.view(table)).situation.turn_seat
+        table.tokens[0] = table.tokens[1 - turn]
     other = await api.full_table(2)
     stranger = KeyRing("k1", {"k1": b"s" * 32})
     tokens = {
@@ -68,10 +74,10 @@ async def scene(server: Running, method: str) -> Scene:
         "forged": mint_seat(stranger, table.game_id, 0),
         "broken": "v1.not-a-token",
     }
-    return Scene(table, tokens)
+    return Scene(table, tokens, turn)
 
 
-def request_of(method: str, table: Table) -> Any:
+def request_of(method: str, table: Table, turn: int) -> Any:
     """Return a request that is right in itself."""
     game_id, command_id = table.game_id, new_id()
     requests: dict[str, Any] = {
@@ -80,6 +86,7 @@ def request_of(method: str, table: Table) -> Any:
         "StartGame": game_pb2.StartGameRequest(command_id=command_id, game_id=game_id),
         "PauseGame": game_pb2.PauseGameRequest(command_id=command_id, game_id=game_id),
         "ResumeGame": game_pb2.ResumeGameRequest(command_id=command_id, game_id=game_id),
+        "GrantTime": game_pb2.GrantTimeRequest(command_id=command_id, game_id=game_id, seat=turn, seconds=30),
         "ListGames": game_pb2.ListGamesRequest(),
         "GetGame": game_pb2.GetGameRequest(game_id=game_id),
         "GetLegalActions": game_pb2.GetLegalActionsRequest(game_id=game_id),
@@ -111,7 +118,8 @@ async def outcome(server: Running, method: str, role: str) -> tuple[str, str]:
     """Return the code and the reason with which a role's call ends."""
     prepared = await scene(server, method)
     try:
-        answer = await call(server, method, request_of(method, prepared.table), prepared.tokens[role])
+        request = request_of(method, prepared.table, prepared.turn)
+        answer = await call(server, method, request, prepared.tokens[role])
     except grpc.aio.AioRpcError as error:
         failed = remote_error(error)
         return failed.code.name, failed.reason

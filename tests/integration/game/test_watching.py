@@ -184,7 +184,9 @@ async def test_the_newest_commit_says_what_the_game_waits_for(pair: Running) -> 
     """A viewer needs no other call to know whose move it is."""
     table = await pair.api.begun(sandbox=game_pb2.Sandbox(dice=[6, 5, 1, 2, 2, 4]))
     async with watching(pair.workers[1], table) as updates:
-        older = [await anext(updates) for _ in range(4)]
+        now, *older = [await anext(updates) for _ in range(5)]
+        assert (now.now.version, now.now.status) == (4, game_pb2.GAME_STATUS_RUNNING)
+        assert now.situation == older[3].situation
         assert not any(update.HasField("situation") for update in older[:3])
         assert older[3].situation.waiting_seats == [0]
         moved = await pair.api.act(table, 0, roll={})
@@ -200,6 +202,7 @@ async def test_a_quiet_game_sends_a_heartbeat(pair: Running) -> None:
     """At least every five seconds, with the version that the viewer should have."""
     table = await pair.api.begun()
     async with asyncio.timeout(8), watching(pair.api, table, after_version=4) as updates:
+        assert (await anext(updates)).HasField("now")
         update = await anext(updates)
     assert update.WhichOneof("update") == "heartbeat"
     assert update.heartbeat.head_version == 4
