@@ -22,6 +22,7 @@ from magnate.auction.watch import Watcher
 from magnate.bank.settings import BankSettings
 from magnate.bank.v1 import ledger_pb2
 from magnate.bank.wiring import compose
+from magnate.cli.audit.table import LIST, examine
 from magnate.client.session import new_command_id
 from magnate.kit.clock import FakeClock
 from magnate.kit.ids import rendezvous
@@ -157,6 +158,14 @@ class SaleTable:
         """Return the whole log."""
         stored = await self.house.log.load(self.table_id)
         return [parse_commit(KEYS, self.table_id, one.data, one.sequence) for one in stored]
+
+    async def sound(self) -> None:
+        """See that the audit of the whole log finds no fault, and that nothing is on hold."""
+        stored = await self.house.log.load(self.table_id)
+        finding = examine(KEYS, self.table_id, stored, None, self.house.clock.now_ms())
+        assert not [one for one in finding.faults if one.kind != LIST], finding.faults  # nobody keeps a list
+        assert all(held == 0 for _, held in (await self.money()).values())
+        assert sum(posted for posted, _ in (await self.money()).values()) == 0
 
     async def version(self) -> int:
         """Return the newest version."""

@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from magnate.auction.v1 import auction_pb2
+from magnate.cli.audit.deeds import Deeds
+from magnate.cli.audit.table import auction_events_of, lines_of
+from magnate.rules.vocabulary import AuctionClosed
 from tests.support.auction_tables import CLOSE_MS, refusal, serving_house
 
 pytestmark = pytest.mark.asyncio
@@ -34,6 +37,26 @@ async def test_a_sale_between_cards() -> None:
         assert (sale.kind, sale.note, sale.actor) == ("auction", "a bicycle", "timer")
         assert [(one.debit, one.credit, one.amount) for one in sale.entries] == [("seat-2", "seat-0", 15)]
         assert not (await table.running()).auctions
+        await table.sound()
+
+
+async def test_a_price_that_nobody_bid_is_a_fault_of_the_log() -> None:
+    """The audit compares what moved at a table with what its auctions say, to the last unit and account."""
+    async with serving_house() as house:
+        table = await house.table()
+        await table.sell(payee="seat-0")
+        await table.bid(1, 30)
+        await table.wait(CLOSE_MS)
+        await table.sound()
+        commits = await table.commits()
+        deeds, faults = Deeds(), []
+        for commit in commits:
+            events = auction_events_of(commit)
+            for event in events:
+                if isinstance(event, AuctionClosed):
+                    event.price = 31
+            faults += deeds.check([], events, lines_of(commit), in_game=False)
+        assert faults == ["seat-1 paid seat-0 30 for auction; the deeds say 31"]
 
 
 async def test_a_sale_can_be_taken_back_like_any_other_operation() -> None:
@@ -48,6 +71,7 @@ async def test_a_sale_can_be_taken_back_like_any_other_operation() -> None:
         await table.table.do("UndoOperation", version=sale.version, note="she keeps it")
         assert (await table.money())["seat-0"] == (100, 0)
         assert (await table.money())["seat-1"] == (100, 0)
+        await table.sound()
 
 
 async def test_a_ledger_alone_has_auctions_with_as_many_bidders_as_accounts() -> None:
@@ -63,6 +87,7 @@ async def test_a_ledger_alone_has_auctions_with_as_many_bidders_as_accounts() ->
         assert money["seat-39"] == (60, 0)
         assert all(money[f"seat-{seat}"] == (100, 0) for seat in range(39))
         assert sum(posted for posted, _ in money.values()) == 0
+        await ledger.sound()
 
 
 async def test_several_auctions_at_once_hold_what_adds_up() -> None:
@@ -80,6 +105,7 @@ async def test_several_auctions_at_once_hold_what_adds_up() -> None:
         assert [(one.auction, one.leader, one.price) for one in shown.auctions] == [(1, 1, 60), (2, 1, 40)]
         await table.wait(CLOSE_MS)
         assert (await table.money())["seat-1"] == (0, 0)
+        await table.sound()
 
 
 async def test_a_pause_of_the_table_stops_the_hammer() -> None:
@@ -103,6 +129,7 @@ async def test_a_pause_of_the_table_stops_the_hammer() -> None:
         assert (await table.running()).auctions
         await table.wait(1)
         assert (await table.money())["seat-0"] == (93, 0)
+        await table.sound()
 
 
 async def test_a_table_that_is_closed_cancels_its_auctions_in_the_same_commit() -> None:
@@ -124,6 +151,7 @@ async def test_a_table_that_is_closed_cancels_its_auctions_in_the_same_commit() 
         assert not state.auctions.running
         assert not state.deadlines
         assert (await refusal(table.bid(2, 40))).reason == "TABLE_CLOSED"
+        await table.sound()
 
 
 async def test_an_auction_is_cancelled_by_the_banker_also_while_the_table_is_paused() -> None:
@@ -138,6 +166,7 @@ async def test_an_auction_is_cancelled_by_the_banker_also_while_the_table_is_pau
         assert [one.WhichOneof("kind") for one in cancelled.events] == ["auction_cancelled"]
         assert (await table.money())["seat-1"] == (100, 0)
         assert (await refusal(table.do("CancelAuction", table.banker, auction=1))).reason == "NO_AUCTION"
+        await table.sound()
 
 
 async def test_where_everybody_works_the_unit_everybody_may_sell() -> None:
@@ -167,6 +196,7 @@ async def test_the_price_of_a_seller_who_has_left_goes_to_the_bank() -> None:
         assert money["seat-1"] == (75, 0)
         assert money["seat-0"] == (0, 0)
         assert money["bank"] == (-175, 0)
+        await table.sound()
 
 
 async def test_a_leader_keeps_his_card_until_he_is_outbid() -> None:
@@ -183,6 +213,7 @@ async def test_a_leader_keeps_his_card_until_he_is_outbid() -> None:
         assert (await refusal(table.bid(1, 27))).reason == "CARD_RETIRED"
         await table.wait(CLOSE_MS)
         assert (await table.money())["seat-2"] == (74, 0)
+        await table.sound()
 
 
 async def test_every_kind_of_auction_is_had_at_a_table() -> None:
@@ -228,6 +259,7 @@ async def test_every_kind_of_auction_is_had_at_a_table() -> None:
         before = (await table.money())["seat-0"][0]
         await table.wait(CLOSE_MS)
         assert (await table.money())["seat-0"] == (before - 21, 0)
+        await table.sound()
 
 
 async def test_opening_twice_by_one_command_opens_once() -> None:

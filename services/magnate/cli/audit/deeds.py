@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
+from magnate.cli.audit.sales import Sales
 from magnate.peers.accounts import ACCOUNT_NAMES, REASONS
-from magnate.rules.bidding import MODE_PENNY
 from magnate.rules.decision import BANK, NOBODY
 from magnate.rules.vocabulary import (
     TRANSFER_REASON_AUCTION,
@@ -24,8 +24,6 @@ from magnate.rules.vocabulary import (
     TRANSFER_REASON_REDEMPTION,
     TRANSFER_REASON_RETURN,
     TRANSFER_REASON_TRADE,
-    AuctionOpened,
-    BidPlaced,
     BuildingAuctioned,
     BuildingReturned,
     BuildingsBuilt,
@@ -37,6 +35,7 @@ from magnate.rules.vocabulary import (
     LoanTaken,
     LotAuctioned,
     LotBought,
+    LotReserved,
     LotReturned,
     LotsMortgaged,
     LotsRedeemed,
@@ -49,6 +48,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import TypeAlias
 
+    from magnate.bank.domain.records import Record
     from magnate.bank.domain.statement import Line
     from magnate.rules.vocabulary import AuctionEvent, Event
 
@@ -71,6 +71,8 @@ DEED_REASONS: Final = frozenset(
 )
 """The reasons that come from deeds; every entry under one of them needs its event."""
 
+AT_TABLES: Final = "auction:"
+"""How the ids begin of what auctions move at tables, where clients may post for any reason they like."""
 _WORDS: Final = frozenset(REASONS[reason] for reason in DEED_REASONS)
 
 
@@ -99,17 +101,25 @@ class Deeds:
     """Follows one game, commit by commit, and says where deeds and ledger part."""
 
     def __init__(self) -> None:
-        self._penny = False
+        self._sales = Sales()
         self._offers: dict[int, OfferMade] = {}
 
     def check(
-        self, events: Sequence[Event], auction_events: Sequence[AuctionEvent], lines: Iterable[Line]
+        self,
+        events: Sequence[Event],
+        auction_events: Sequence[AuctionEvent],
+        lines: Iterable[Line],
+        *,
+        in_game: bool = True,
+        records: Iterable[Record] = (),
     ) -> list[str]:
-        """Return a sentence for each payment of this commit that is missing, wrong or one too many."""
+        """Return a sentence for each payment of this commit that is missing, wrong or one too many.
+
+        `in_game`: rules say what follows from a hammer. `records` are the ledger's.
+        """
+        owed = self._sales.payments(auction_events, in_game=in_game)
+        self._sales.follow(auction_events, records)
         due: Counter[Payment] = Counter()
-        # Bids and hammers come first: what the rules make of an auction follows from them.
-        for bid in auction_events:
-            self._auction(due, bid)
         before: Event | None = None
         for event in events:
             if not (isinstance(event, LoanTaken) and _passed_on(before, event)):
@@ -117,9 +127,8 @@ class Deeds:
             before = event
         paid: Counter[tuple[str, str, str]] = Counter()
         for line in lines:
-            if line.reason in _WORDS:
+            if line.reason in _WORDS if in_game else line.transfer_id.startswith(AT_TABLES):
                 paid[line.debit, line.credit, line.reason] += line.amount
-        owed: Counter[tuple[str, str, str]] = Counter()
         for (payer, payee, reason), amount in due.items():
             owed[ACCOUNT_NAMES[payer], ACCOUNT_NAMES[payee], REASONS[reason]] += amount
         return [
@@ -129,19 +138,13 @@ class Deeds:
             if paid[debit, credit, reason] != owed[debit, credit, reason]
         ]
 
-    def _auction(self, due: Counter[Payment], event: AuctionEvent) -> None:
-        if isinstance(event, AuctionOpened):
-            self._penny = event.mode == MODE_PENNY
-        elif isinstance(event, BidPlaced) and self._penny:
-            due[event.seat, BANK, TRANSFER_REASON_AUCTION] += event.amount
-
     def _event(self, due: Counter[Payment], event: Event) -> None:
         deed = of_deed(event)
         if deed is not None:
             payer, payee, reason, amount = deed
             due[payer, payee, reason] += amount
-        elif isinstance(event, LotAuctioned | BuildingAuctioned):
-            if event.winner != NOBODY and not self._penny:
+        elif isinstance(event, LotAuctioned | LotReserved | BuildingAuctioned):
+            if event.winner != NOBODY and not self._sales.is_penny(event.auction):
                 due[event.winner, BANK, TRANSFER_REASON_AUCTION] += event.price
         elif isinstance(event, DebtIncurred):
             if event.debt.reason in DEED_REASONS:

@@ -225,7 +225,14 @@ class Books:
         return faults
 
     def _deed(self, commit: ParsedCommit) -> list[str]:
-        return self._deeds.check(events_of(commit), auction_events_of(commit), lines_of(commit))
+        section = read_section(commit)
+        return self._deeds.check(
+            events_of(commit),
+            auction_events_of(commit),
+            lines_of(commit),
+            in_game=self._is_game,
+            records=() if section is None else section.records,
+        )
 
     def _card(self, commit: ParsedCommit) -> list[str]:
         return self._cards.check(commit, commit.section(TERMINAL), self._money)
