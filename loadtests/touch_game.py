@@ -120,7 +120,7 @@ class Hosted:
             return Rejection("BID_TOO_LOW")
         if amount > bid_most(self.state, seat, auction):
             return Rejection("BID_EXCEEDS_FUNDS")
-        self.game.bid(seat, amount)
+        self.game.bid(auction, seat, amount)
         self.due_ms = now_ms + CLOSE_MS
         return []
 
@@ -133,7 +133,7 @@ class Hosted:
         """Close the auction: nobody else bids."""
         while (auction := self.game.auction) is not None:
             waiting = [seat for seat in auction.active if seat != auction.leader]
-            self.game.bid(next(seat for seat in waiting if seat not in auction.declined), 0)
+            self.game.bid(auction, next(seat for seat in waiting if seat not in auction.declined), 0)
 
     def view(self) -> GameView:
         """Return the game as the unit sees it."""

@@ -86,7 +86,7 @@ def probe(table: Table, rng: Random) -> None:
     state = table.state
     for seat in range(state.seats):
         listed = table.legal(seat)
-        kinds = names_of(legal_kinds(state, seat, table.auction))
+        kinds = names_of(legal_kinds(state, seat, table.auctions))
         assert sorted({action.kind for action in listed}) == sorted(kinds)
         for action in listed:
             if action.kind in KINDS:
@@ -96,4 +96,4 @@ def probe(table: Table, rng: Random) -> None:
         for command in outside(table, seat):
             assert isinstance(decide(state, seat, command, RandomChance(1)), Rejection), (seat, command)
         for kind in KINDS:
-            assert (refusal(state, seat, kind, table.auction) == "") == (kind in kinds), (seat, kind)
+            assert (refusal(state, seat, kind, table.auctions) == "") == (kind in kinds), (seat, kind)

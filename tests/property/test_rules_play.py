@@ -122,7 +122,7 @@ def probe(table: Table, rng: Random) -> None:
     state = table.state
     for seat in range(state.seats):
         listed = table.legal(seat)
-        kinds = names_of(legal_kinds(state, seat, table.auction))
+        kinds = names_of(legal_kinds(state, seat, table.auctions))
         assert sorted({action.kind for action in listed}) == sorted(kinds)
         for action in listed:
             if action.kind not in ("place_bid", "pass_auction"):
@@ -141,4 +141,4 @@ def probe(table: Table, rng: Random) -> None:
             "end_turn",
             "claim_rent",
         ):
-            assert (refusal(state, seat, kind, table.auction) == "") == (kind in kinds)
+            assert (refusal(state, seat, kind, table.auctions) == "") == (kind in kinds)

@@ -97,7 +97,7 @@ def probe(table: Table, rng: Random) -> None:
     """Try one command of every listed kind, and those just outside, without keeping the result."""
     state = table.state
     for seat in range(state.seats):
-        kinds = names_of(legal_kinds(state, seat, table.auction))
+        kinds = names_of(legal_kinds(state, seat, table.auctions))
         for action in table.legal(seat):
             if action.kind not in ("place_bid", "pass_auction"):
                 command = inside(table, rng, seat, action)
@@ -106,7 +106,7 @@ def probe(table: Table, rng: Random) -> None:
         for command in outside(table, seat):
             assert isinstance(decide(state, seat, command, RandomChance(1)), Rejection), (seat, command)
         for kind in ("build", "want_building", "place_building", "skip", "place_bid", "sell_buildings"):
-            assert (refusal(state, seat, kind, table.auction) == "") == (kind in kinds), (seat, kind)
+            assert (refusal(state, seat, kind, table.auctions) == "") == (kind in kinds), (seat, kind)
 
 
 def supply(table: Table) -> tuple[int, int]:

@@ -64,6 +64,13 @@ def action(kind: str, **fields: object) -> game_pb2.LegalAction:
     return game_pb2.LegalAction(kind=kind, **fields)  # type: ignore[arg-type]
 
 
+def bidding(number: int, least: int, most: int, auction: int = 1) -> list[game_pb2.LegalAction]:
+    """Return the actions of a bidder: to bid for this lot, or to pass."""
+    lots = [game_pb2.LegalLot(lot=number)]
+    bid = action("place_bid", amount_min=least, amount_max=most, lots=lots, auction=auction)
+    return [bid, action("pass_auction", lots=lots, auction=auction)]
+
+
 def lot(number: int, amount: int = 0, *, low: int = 0, high: int = 0, alone: int = -1) -> game_pb2.LegalLot:
     """Return a lot that an action may name."""
     return game_pb2.LegalLot(lot=number, amount=amount, level_min=low, level_max=high, level_alone=alone)

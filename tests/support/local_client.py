@@ -70,7 +70,7 @@ class LocalSession(Session):
         rules = loaded.state.rules
         assert rules is not None
         answer = game_pb2.GetLegalActionsResponse(version=loaded.version)
-        for action in legal_actions(rules, seat, loaded.state.auction):
+        for action in legal_actions(rules, seat, loaded.state.auctions):
             put_legal_action(action, answer.actions.add())
         return answer
 

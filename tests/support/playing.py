@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from magnate.auction.domain import auctions
+from magnate.auction.domain.decision import DeadlineDue, End, Facts, HoldPlaced, HoldReleased
+from magnate.auction.domain.decision import Decision as AuctionDecision
+from magnate.auction.domain.draft import deadline_id
 from magnate.rules import purse
-from magnate.rules.bidding import Auction
-from magnate.rules.bidding_fold import fold, opened, passing
 from magnate.rules.decide import advance, decide, given, settle, start
 from magnate.rules.decision import BANK, Decision
 from magnate.rules.evolve import evolve
@@ -19,25 +21,22 @@ from magnate.rules.invariants import check, check_things, check_waiting
 from magnate.rules.legal import legal_actions
 from magnate.rules.rejections import Rejection
 from magnate.rules.state import State
-from magnate.rules.steps.auction import bid_most
+from magnate.rules.steps.auction import bid_limits
+from magnate.rules.steps.running import lots_under_hammer, running_auctions
 from magnate.rules.vocabulary import (
     PHASE_ROLL,
     AuctionOutcome,
-    BidderDropped,
-    BidderPassed,
-    BidPlaced,
-    CancelAuction,
     Command,
-    DropBidder,
     HeldCard,
-    OpenAuction,
     OpenDebt,
     PassAuction,
     PlaceBid,
     PositionGiven,
+    SetProxyBid,
 )
 
 if TYPE_CHECKING:
+    from magnate.rules.bidding import Auction
     from magnate.rules.board import Board
     from magnate.rules.chance import Chance
     from magnate.rules.legal_values import LegalAction
@@ -53,11 +52,22 @@ class Table:
         self.state = State(board, rules, seats)
         self.twin = State(board, rules, seats)
         self.chance = chance
-        self.auction: Auction | None = None
+        self.house = auctions.State()
+        self.holds: dict[str, tuple[int, int]] = {}
         self.check_all = check_all
         self.decision = Decision()  # of the last command
         self.bank = 0
         self.elapsed_ms = 0  # the game's time that commands are judged at
+
+    @property
+    def auctions(self) -> dict[int, Auction]:
+        """The running auctions, by number."""
+        return self.house.running
+
+    @property
+    def auction(self) -> Auction | None:
+        """The running auction that was opened first, if any."""
+        return next(iter(self.house.running.values()), None)
 
     def start(self) -> None:
         """Begin the game."""
@@ -71,7 +81,7 @@ class Table:
 
     def act(self, seat: int, command: Command) -> Rejection | None:
         """Let a seat try something; the refusal, or None when it was done."""
-        if isinstance(command, (PlaceBid, PassAuction)):
+        if isinstance(command, (PlaceBid, PassAuction, SetProxyBid)):
             return self._bid(seat, command)
         before = self.state.digest() if self.check_all else ""
         decision = Decision()
@@ -93,7 +103,7 @@ class Table:
 
     def legal(self, seat: int) -> list[LegalAction]:
         """Return what the seat may try."""
-        return legal_actions(self.state, seat, self.auction)
+        return legal_actions(self.state, seat, self.auctions)
 
     def may(self, seat: int, kind: str) -> LegalAction | None:
         """Return the (last) legal action of a kind, if any."""
@@ -113,8 +123,6 @@ class Table:
                 evolve(self.state, event)
             if self.check_all:
                 assert check_things(self.twin) == [], event
-        for ask in decision.asks:
-            self._answer(ask)
         for transfer in decision.transfers:
             self._pay(self.twin, transfer.payer, transfer.payee, transfer.amount)
             if not live:
@@ -122,9 +130,10 @@ class Table:
             self.bank += (transfer.payee == BANK) * transfer.amount - (
                 transfer.payer == BANK
             ) * transfer.amount
-        self._hammer()
-        if self.check_all:
-            self.verify()
+        outcomes: list[AuctionOutcome] = []
+        for ask in decision.asks:
+            outcomes += self._decided(auctions.decide(self.house, -1, ask, self._facts()))
+        self._settle(outcomes)
 
     def verify(self) -> None:
         """Check all that must hold between commands."""
@@ -132,91 +141,77 @@ class Table:
         assert check(self.state, self.twin.cash) == []
         assert check_waiting(self.state) == []
         assert sum(self.state.cash) + sum(self.state.extras.pots) + self.bank == 0
-        assert (self.auction is None) == (self.state.auction == 0)
+        assert list(self.auctions) == running_auctions(self.state)
+        assert [one.lot for one in self.auctions.values()] == lots_under_hammer(self.state)
+        assert sum(amount for _, amount in self.holds.values()) == sum(self.state.held)
 
     @staticmethod
     def _pay(state: State, payer: int, payee: int, amount: int) -> None:
         purse.moved(state, payer, payee, amount)
 
-    def _answer(self, ask: object) -> None:
-        """Do what the rules ask of the auction."""
-        if isinstance(ask, OpenAuction):
-            self.auction = Auction(opened(ask))
-            return
-        assert self.auction is not None
-        if isinstance(ask, DropBidder):
-            if ask.seat == self.auction.leader:
-                self._release()
-            if ask.seat in self.auction.bidders:
-                self.auction = fold(self.auction, BidderDropped(ask.auction, ask.seat))
-        elif isinstance(ask, CancelAuction):
-            self._release()
-            self.auction = None
+    def _facts(self) -> Facts:
+        """What auctions know beside themselves: no time passes here."""
+        seats = range(self.state.seats)
+        ends = {number: End(one.close_ms) for number, one in self.auctions.items()}
+        available = [self.state.available(seat) for seat in seats]
+        return Facts(0, 0, available, ends, bid_limits(self.state))
 
-    def _release(self) -> None:
-        """Give the leader's money back."""
-        auction = self.auction
-        assert auction is not None
-        if auction.held:
-            purse.hold_released(self.twin, auction.leader, auction.held)
-            purse.hold_released(self.state, auction.leader, auction.held)
-
-    def _bid(self, seat: int, command: PlaceBid | PassAuction) -> Rejection | None:
-        """Judge a bid as the auction service does, as far as the rules are concerned."""
-        auction = self.auction
-        if auction is None or command.lot != auction.lot:
-            return Rejection("NO_AUCTION")
-        if not auction.may_act(seat):
-            return Rejection("NOT_A_BIDDER")
-        if isinstance(command, PassAuction):
-            fold(auction, passing(auction, seat, forced=False))
-        else:
-            if command.amount < auction.least_bid:
-                return Rejection("BID_TOO_LOW")
-            if (command.amount - auction.least_bid) % auction.step:
-                return Rejection("INVALID_AMOUNT")
-            if command.amount > bid_most(self.state, seat, auction):
-                return Rejection("BID_EXCEEDS_FUNDS")
-            self._release()
-            held = 0 if auction.paid else min(command.amount, self.state.available(seat))
+    def _decided(self, answer: AuctionDecision | Rejection) -> list[AuctionOutcome]:
+        """Follow what an auction decided, and the money of it; the outcomes wait to be settled."""
+        assert isinstance(answer, AuctionDecision), answer
+        for event in (*answer.secret_events, *answer.events):
+            auctions.evolve(self.house, event)
+        for hold in answer.holds:
             for state in (self.state, self.twin):
-                if auction.paid:
-                    purse.moved(state, seat, BANK, command.amount)
-                elif held:
-                    purse.hold_placed(state, seat, held)
-            self.bank += command.amount if auction.paid else 0
-            fold(auction, BidPlaced(auction.auction, seat, command.amount, "hold", held))
-        self._hammer()
-        if self.check_all:
-            self.verify()
+                if isinstance(hold, HoldPlaced):
+                    purse.hold_placed(state, hold.seat, hold.amount)
+                elif isinstance(hold, HoldReleased):
+                    purse.hold_released(state, *self.holds[hold.hold_id])
+            if isinstance(hold, HoldPlaced):
+                self.holds[hold.hold_id] = (hold.seat, hold.amount)
+            elif isinstance(hold, HoldReleased):
+                del self.holds[hold.hold_id]
+        for paid in answer.payments:
+            for state in (self.state, self.twin):
+                if paid.amount > 0:
+                    self._pay(state, paid.seat, BANK, paid.amount)
+                else:
+                    self._pay(state, BANK, paid.seat, -paid.amount)
+            self.bank += paid.amount
+        return answer.outcomes
+
+    def _bid(self, seat: int, command: PlaceBid | PassAuction | SetProxyBid) -> Rejection | None:
+        """Let the auction judge it."""
+        answer = auctions.decide(self.house, seat, command, self._facts())
+        if isinstance(answer, Rejection):
+            return answer
+        self._settle(self._decided(answer))
         return None
 
-    def close(self) -> None:
-        """Let the time of the auction run out."""
-        auction = self.auction
+    def close(self, number: int = 0) -> None:
+        """Let the time of an auction run out; of the first one if it is not said of which."""
+        auction = self.auctions[number] if number else self.auction
         assert auction is not None
-        self.auction = None
-        decision = Decision()
-        outcome = AuctionOutcome(
-            auction.auction, auction.lot, auction.leader, auction.price, "hold", auction.held, auction.paid,
-            auction.opened.barred,
-        )  # fmt: skip
-        assert settle(self.state, outcome, self.chance, decision) is None
-        if auction.held:
-            purse.hold_captured(self.twin, auction.leader, BANK, auction.held, 0)
-            self.bank += auction.held
-        self._take(decision, live=True)
+        facts = self._facts()
+        facts.time_ms = auction.close_ms
+        due = DeadlineDue(deadline_id(auction))
+        self._settle(self._decided(auctions.decide(self.house, -1, due, facts)))
 
-    def _hammer(self) -> None:
-        """Close the auction when nobody but the leader may still bid."""
-        auction = self.auction
-        if auction is None:
-            return
-        for seat in list(auction.active):
-            if seat != auction.leader and bid_most(self.state, seat, auction) < auction.least_bid:
-                fold(auction, BidderPassed(auction.auction, seat, forced=True))
-        if auction.over:
-            self.close()
+    def _settle(self, outcomes: list[AuctionOutcome]) -> None:
+        """Let the rules say what the ends of auctions lead to."""
+        for outcome in outcomes:
+            decision = Decision()
+            refused = settle(self.state, outcome, self.chance, decision, self.elapsed_ms)
+            assert refused is None, refused
+            if outcome.hold_id:
+                seat, amount = self.holds.pop(outcome.hold_id)
+                held = outcome.price if outcome.held is None else outcome.held
+                assert held + outcome.released == amount
+                purse.hold_captured(self.twin, seat, BANK, held, outcome.released)
+                self.bank += held
+            self._take(decision, live=True)
+        if self.check_all and not outcomes:
+            self.verify()
 
 
 class Position:

@@ -183,11 +183,11 @@ class View:
         rules = loaded.state.rules
         assert rules is not None
         self.state = rules
-        self._auction = loaded.state.auction
+        self._auctions = loaded.state.auctions
 
     def legal(self, seat: int) -> list[LegalAction]:
         """Return what a seat may do."""
-        return legal_actions(self.state, seat, self._auction)
+        return legal_actions(self.state, seat, self._auctions)
 
     def refused(self, seat: int, command: Command) -> str:
         """Say how the rules would refuse a command."""

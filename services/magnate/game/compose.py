@@ -17,13 +17,13 @@ from magnate.game.fold import count_script
 from magnate.game.ports import OWNER, TIMER, AskStep, AuctionProposal, Behind, DeadlineChange
 from magnate.game.state import Deadline
 from magnate.kit.transact_types import Proposal, moved
-from magnate.peers.accounts import ACCOUNT_NAMES, REASONS
-from magnate.peers.bank import Capture, Disclose, Open, Pay
+from magnate.peers.accounts import ACCOUNT_NAMES, ACCOUNTS, REASONS
+from magnate.peers.bank import Capture, Disclose, Open, Pay, Place, Release, Reveal
 from magnate.rules import bidding_fold, purse
 from magnate.rules.decide import settle
 from magnate.rules.decision import BANK, NOBODY
 from magnate.rules.steps.auction import bid_limits
-from magnate.rules.vocabulary import PHASE_OVER, TRANSFER_REASON_AUCTION
+from magnate.rules.vocabulary import PHASE_OVER, TRANSFER_REASON_AUCTION, DropBidder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from magnate.peers.bank import BankPeer, Instruction
     from magnate.rules.decision import Decision, Transfer
     from magnate.rules.rejections import Rejection
+    from magnate.rules.vocabulary import Ask
 
 ROUNDS_MAX: Final = 64
 
@@ -118,14 +119,32 @@ class Draft:
         if state.table.sandbox is not None:
             count_script(state, self.decision.events)
         if self.auction is not None and self.auction.events:
-            running = None if state.auction is None else state.auction.copy()
+            state.auctions = bidding_fold.copied(state.auctions)
             for auction_event in self.auction.events:
-                running = bidding_fold.fold(running, auction_event)
-            state.auction = running
+                bidding_fold.fold_into(state.auctions, auction_event)
         if self.all_deadlines():
             state.deadlines = dict(state.deadlines)
             for change in self.all_deadlines():
                 fold_deadline(state.deadlines, change)
+
+    def follow(self, instruction: Instruction) -> None:
+        """Fold what auctions have the bank do, so that the rules go on with the money there will be."""
+        state = self.state
+        rules = state.rules
+        assert rules is not None
+        if isinstance(instruction, Release):
+            purse.hold_released(rules, *state.holds[instruction.hold_id])
+            self.forget_hold(instruction.hold_id)
+        elif isinstance(instruction, Place):
+            seat = ACCOUNTS[instruction.account]
+            purse.hold_placed(rules, seat, instruction.amount)
+            state.holds = {**state.holds, instruction.hold_id: (seat, instruction.amount)}
+        elif isinstance(instruction, Pay):
+            payer, payee = ACCOUNTS[instruction.debit], ACCOUNTS[instruction.credit]
+            purse.moved(rules, payer, payee, instruction.amount)
+        else:
+            assert isinstance(instruction, Reveal), instruction
+            state.concealed -= {instruction.hold_id}
 
     def forget_hold(self, hold_id: str) -> None:
         """Take a hold that is released or captured out of the state."""
@@ -210,21 +229,19 @@ class Composer:
         assert rules is not None
         time_ms = max(loaded.time_ms, now_ms)
         steps: list[AskStep] = []
-        settled = released = 0
+        settled = done = 0
         asks = draft.decision.asks
         for _ in range(ROUNDS_MAX):
             available = [rules.available(seat) for seat in range(rules.seats)]
             limits = bid_limits(rules)
-            steps.extend(AskStep(ask, available, limits) for ask in asks[len(steps) :])
+            steps.extend(AskStep(ask, available, limits) for ask in _batch(asks[len(steps) :]))
             answer = await self._auction.propose(draft.state.game_id, loaded.version, time_ms, steps)
             if isinstance(answer, Behind):
                 return False
             draft.auction = answer
-            for hold_id in answer.releases[released:]:
-                seat, amount = loaded.state.holds[hold_id]
-                purse.hold_released(rules, seat, amount)
-                draft.forget_hold(hold_id)
-            released = len(answer.releases)
+            for instruction in answer.instructions[done:]:
+                draft.follow(instruction)
+            done = len(answer.instructions)
             for outcome in answer.outcomes[settled:]:
                 settle(rules, outcome, chance_of(draft.state), draft.decision)
                 draft.forget_hold(outcome.hold_id)
@@ -232,6 +249,17 @@ class Composer:
             if len(asks) == len(steps):
                 return True
         raise AssertionError("auctions that end at once did not come to an end")
+
+
+def _batch(asks: Sequence[Ask]) -> Sequence[Ask]:
+    """Of what the rules ask, what can be answered by the money there is now: up to the first leaver.
+
+    What he leads may go to an earlier bid of somebody else, who then has less for the next auction.
+    """
+    for place, ask in enumerate(asks):
+        if isinstance(ask, DropBidder):
+            return asks[: place + 1]
+    return asks
 
 
 def pay_of(transfer: Transfer) -> Pay:

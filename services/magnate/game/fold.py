@@ -174,10 +174,8 @@ def _reveal(state: GameState, revealed: bank_pb2.HoldRevealed) -> None:
 
 
 def _fold_auction(state: GameState, _commit: ParsedCommit, section: Section) -> None:
-    auction = state.auction
     for message in auction_pb2.AuctionSection.FromString(section.body).events:
-        auction = bidding_fold.fold(auction, decode_auction_event(message))
-    state.auction = auction
+        bidding_fold.fold_into(state.auctions, decode_auction_event(message))
 
 
 def _fold_deadlines(state: GameState, _commit: ParsedCommit, section: Section) -> None:

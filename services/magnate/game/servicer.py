@@ -200,7 +200,7 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         if not 0 <= request.seat < len(state.table.names):
             raise RefusedError(Rejection(names.UNKNOWN_SEAT, f"seat {request.seat}"), {"game_id": game_id})
         refuse_hidden(state, game_id, request.seat, principal())
-        state = seen(state, own_seat(game_id, principal()))
+        state = seen(state, own_seat(game_id, principal()), self._clock.now_ms())
         response = game_pb2.GetLegalActionsResponse(version=loaded.version)
         if state.rules is not None and state.table.status == RUNNING:
             for action in legal_actions(state.rules, request.seat, state.auctions):

@@ -23,6 +23,7 @@ from magnate.rules.vocabulary import (
     OpenClaim,
     OpenDebt,
     OpenLoan,
+    SealedBid,
     Terms,
 )
 
@@ -40,11 +41,11 @@ RULES_FIELDS: Final = (
 )  # fmt: skip
 _AUCTION_FIELDS: Final = (
     "active", "leader", "price", "hold_id", "held", "clock", "bidders", "turn", "declined", "extensions",
-    "end",
+    "end", "calls", "total_ms", "sealed_seats",
 )  # fmt: skip
 STANDING_FIELDS: Final = tuple(sorted(Standing.__slots__))
 _SCHEMA: Final = (
-    f"game/5|concealed|{STANDING_FIELDS}|{RULES_FIELDS}|{_AUCTION_FIELDS}|{AuctionOpened.FIELDS}|{OfferMade.FIELDS}|{Terms.FIELDS}|{OpenDebt.FIELDS}"
+    f"game/6|concealed|{STANDING_FIELDS}|{RULES_FIELDS}|{_AUCTION_FIELDS}|{AuctionOpened.FIELDS}|{SealedBid.FIELDS}|{OfferMade.FIELDS}|{Terms.FIELDS}|{OpenDebt.FIELDS}"
     f"|{NUMBERS}|{LISTS}|{OpenClaim.FIELDS}|{OpenLoan.FIELDS}|{LotPass.FIELDS}"
 )
 
@@ -82,8 +83,8 @@ class GameSnapshots:
         }
         if state.rules is not None:
             plain["rules"] = _rules(state.rules)
-        if state.auction is not None:
-            plain["auction"] = _auction(state.auction)
+        if state.auctions:
+            plain["auctions"] = [_auction(auction) for auction in state.auctions.values()]
         return json.dumps(plain, separators=(",", ":")).encode()
 
     def decode(self, data: bytes) -> GameState:
@@ -109,8 +110,9 @@ class GameSnapshots:
         state.script_used = plain["script_used"]
         if "rules" in plain:
             state.rules = _read_rules(plain["rules"], opened)
-        if "auction" in plain:
-            state.auction = _read_auction(plain["auction"])
+        if "auctions" in plain:
+            running = [_read_auction(one) for one in plain["auctions"]]
+            state.auctions = {auction.auction: auction for auction in running}
         return state
 
 
@@ -189,11 +191,25 @@ def _read_offer(plain: dict[str, Any]) -> OfferMade:
 def _auction(auction: Auction) -> dict[str, Any]:
     plain: dict[str, Any] = {name: getattr(auction, name) for name in _AUCTION_FIELDS}
     plain["opened"] = [getattr(auction.opened, name) for name in AuctionOpened.FIELDS]
+    plain["bids"] = auction.bids
+    plain["spent"] = list(auction.spent.items())
+    plain["ceilings"] = list(auction.ceilings.items())
+    plain["sealed"] = [_sealed(bid) for bid in auction.sealed.values()]
+    plain["withdrawn"] = [_sealed(bid) for bid in auction.withdrawn]
     return plain
+
+
+def _sealed(bid: SealedBid) -> list[Any]:
+    return [getattr(bid, name) for name in SealedBid.FIELDS]
 
 
 def _read_auction(plain: dict[str, Any]) -> Auction:
     auction = Auction(AuctionOpened(*plain["opened"]))
     for name in _AUCTION_FIELDS:
         setattr(auction, name, plain[name])
+    auction.bids = [(seat, amount) for seat, amount in plain["bids"]]
+    auction.spent = dict(plain["spent"])
+    auction.ceilings = dict(plain["ceilings"])
+    auction.sealed = {bid.seat: bid for bid in (SealedBid(*row) for row in plain["sealed"])}
+    auction.withdrawn = [SealedBid(*row) for row in plain["withdrawn"]]
     return auction

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from magnate.game.domain.table import TableState
+from magnate.rules.bidding_fold import copied
 
 if TYPE_CHECKING:
     from magnate.rules.bidding import Auction
@@ -68,7 +69,7 @@ class GameState:
     """
 
     __slots__ = (
-        "auction", "cards_used", "concealed", "deadlines", "game_id", "holds", "opened", "rules",
+        "auctions", "cards_used", "concealed", "deadlines", "game_id", "holds", "opened", "rules",
         "script_used", "table", "throws_used",
     )  # fmt: skip
 
@@ -76,7 +77,7 @@ class GameState:
         self.game_id = game_id
         self.table = TableState()
         self.rules: State | None = None
-        self.auction: Auction | None = None
+        self.auctions: dict[int, Auction] = {}
         self.deadlines: dict[str, Deadline] = {}
         self.holds: dict[str, tuple[int, int]] = {}
         self.concealed: frozenset[str] = frozenset()
@@ -92,11 +93,16 @@ class GameState:
             self.concealed -= {hold_id}
         return self.holds.pop(hold_id)
 
+    @property
+    def auction(self) -> Auction | None:
+        """The running auction that was opened first, if any runs."""
+        return next(iter(self.auctions.values()), None)
+
     def copy(self) -> GameState:
         """Return an independent copy. Deadlines are replaced, never changed, so they are shared."""
         twin = self.draft()
         twin.table = self.table.copy()
-        twin.auction = None if self.auction is None else self.auction.copy()
+        twin.auctions = copied(self.auctions)
         twin.deadlines = dict(self.deadlines)
         twin.holds = dict(self.holds)
         twin.cards_used = dict(self.cards_used)
@@ -109,7 +115,7 @@ class GameState:
         twin.game_id = self.game_id
         twin.table = self.table
         twin.rules = None if self.rules is None else self.rules.copy()
-        twin.auction = self.auction
+        twin.auctions = self.auctions
         twin.deadlines = self.deadlines
         twin.holds = self.holds
         twin.concealed = self.concealed

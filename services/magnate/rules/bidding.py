@@ -177,6 +177,16 @@ class Auction:  # noqa: PLW1641 - it changes, so it has no hash
             return False
         return not self.opened.by_turn or seat == self.turn
 
+    def may_set_ceiling(self, seat: int) -> bool:
+        """Whether this seat may have bids made for it, or change up to what."""
+        return self.opened.proxies and seat in self.active
+
+    def least_ceiling(self, seat: int) -> int:
+        """The least ceiling that would make, or keep, a bid; in a penny auction with what was spent."""
+        if self.paid:
+            return self.spent.get(seat, 0) + (self.opened.fee or self.least_bid)
+        return self.price if seat == self.leader else self.least_bid
+
     def next_bidder(self) -> int:
         """The first of those who may bid or pass now, or `NOBODY`."""
         by_turn = self.opened.by_turn

@@ -81,6 +81,26 @@ CONFLICTS: Final[list[Conflict]] = [
         "a bid that is paid at once must be there",
     ),
     Conflict(
+        "auction.calls_seconds", [],
+        "auction.style", [choices.STYLE_BY_TURN],
+        "by turn it is not the hammer that falls when the time is up, but the turn that passes",
+    ),
+    Conflict(
+        "auction.cap_seconds", [],
+        "auction.style", [choices.STYLE_BY_TURN],
+        "by turn no bid moves the end: each turn has a time of its own",
+    ),
+    Conflict(
+        "auction.proxy", [_YES],
+        "auction.style", [choices.STYLE_BY_TURN],
+        "by turn nobody is outbid before he can answer",
+    ),
+    Conflict(
+        "auction.proxy", [_YES],
+        "auction.mode", [choices.AUCTION_SEALED, choices.AUCTION_VICKREY, choices.AUCTION_DUTCH],
+        "nobody is outbid where each bids once",
+    ),
+    Conflict(
         "auction.mode", [choices.AUCTION_SEALED, choices.AUCTION_VICKREY, choices.AUCTION_DUTCH],
         "auction.style", [choices.STYLE_BY_TURN],
         "bids that are sealed, or at a price that falls, have no turn",

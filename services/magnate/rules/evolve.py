@@ -18,6 +18,7 @@ from magnate.rules.steps import (
     claim,
     clock,
     debt,
+    delivery,
     end,
     give_back,
     immunity,
@@ -50,7 +51,7 @@ _COLLECTED: Final[list[Folds]] = [
     jail.FOLDS, card.FOLDS, choice.FOLDS, debt.FOLDS, build.FOLDS, mortgage.FOLDS, trade.FOLDS,
     bankrupt.FOLDS, end.FOLDS, position.FOLDS, claim.FOLDS, clock.FOLDS, give_back.FOLDS, immunity.FOLDS,
     jackpot.FOLDS, kept.FOLDS, levels.FOLDS, loan.FOLDS, pots.FOLDS, shortage.FOLDS, place.FOLDS,
-    term.FOLDS,
+    term.FOLDS, delivery.FOLDS,
 ]  # fmt: skip
 
 

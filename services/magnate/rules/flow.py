@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from magnate.rules.steps.auction import deliver, put_up_estate
+from magnate.rules.steps.auction import put_up_estate
 from magnate.rules.steps.choice import drop_unanswerable
 from magnate.rules.steps.debt import pay_what_can_be_paid
+from magnate.rules.steps.delivery import deliver
 from magnate.rules.steps.end import finish, reason_after_turn, reason_to_end
 from magnate.rules.steps.land import land
 from magnate.rules.steps.lapse import end_round

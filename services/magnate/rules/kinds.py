@@ -37,6 +37,7 @@ RETURN_LOTS: Final = 1 << 29
 PLACE_TOKEN: Final = 1 << 30
 PASS_GO: Final = 1 << 31
 DRAWN_CARD: Final = 1 << 32
+SET_PROXY_BID: Final = 1 << 33
 
 KIND_NAMES: Final[list[str]] = [
     "roll", "buy_lot", "decline_lot", "place_bid", "pass_auction", "build", "sell_buildings", "mortgage_lots",
@@ -44,6 +45,7 @@ KIND_NAMES: Final[list[str]] = [
     "pay_fine", "use_jail_card", "choose_option", "pay_debt", "declare_bankruptcy", "resign", "end_turn",
     "claim_rent", "take_loan", "repay_loan", "stake", "play_card", "want_building", "place_building", "skip",
     "return_lots", "place_token", "pass_go", "drawn_card",
+    "set_proxy_bid",
 ]  # fmt: skip
 """By the place of the bit: the names of the fields of `Command`, in the order of the vocabulary."""
 

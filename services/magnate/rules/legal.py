@@ -7,8 +7,10 @@ roll, buy_lot, pay_fine, use_jail_card, pay_debt, declare_bankruptcy, resign, en
     no parameters.
 decline_lot
     where the decliner sets the least first bid: `amount_min` to `amount_max`; else nothing.
-place_bid
-    `amount_min` to `amount_max` for the one lot in `lots`. pass_auction: that lot.
+place_bid, pass_auction, set_proxy_bid
+    an entry for each `auction` (its number) in which it can be done, with the one lot in `lots`. A bid, or a
+    ceiling, is from `amount_min` to `amount_max` (a ceiling may also be 0 where one is set), a bid by whole
+    steps of `amount_step` where that is not 0. By a fee of a penny auction there is but one amount.
 build, sell_buildings
     `lots`: the levels (`level_min` to `level_max`) that a lot can have after one command that moves the other
     lots of its group along as evenness asks; a lot stands in the list again where its levels have a gap.
@@ -60,6 +62,7 @@ from typing import TYPE_CHECKING
 
 from magnate.rules import kinds
 from magnate.rules.kinds import KIND_NAMES
+from magnate.rules.legal_bids import BIDDING_KINDS, bidding_actions
 from magnate.rules.legal_hand import HAND_KINDS, fill_by_hand
 from magnate.rules.legal_kinds import legal_kinds
 from magnate.rules.legal_levels import Reach, level_price, level_resale, reach_down, reach_up
@@ -76,7 +79,7 @@ from magnate.rules.legal_trade import (
     tradable,
 )
 from magnate.rules.legal_values import LegalAction, LegalLot
-from magnate.rules.steps.auction import MINIMUM, bid_most
+from magnate.rules.steps.auction import MINIMUM
 from magnate.rules.steps.buy import minimum_most
 from magnate.rules.steps.claim import claims_of
 from magnate.rules.steps.loan import repayable
@@ -87,19 +90,19 @@ if TYPE_CHECKING:
     from magnate.rules.state import State
 
 
-def legal_actions(state: State, seat: int, auction: Auction | None = None) -> list[LegalAction]:
-    """Everything this seat may try now; `auction` is the one that runs, if any."""
+def legal_actions(state: State, seat: int, auctions: dict[int, Auction] | None = None) -> list[LegalAction]:
+    """Everything this seat may try now; `auctions` are those that run, by number."""
     actions: list[LegalAction] = []
-    found = legal_kinds(state, seat, auction)
+    found = legal_kinds(state, seat, auctions)
     for place, name in enumerate(KIND_NAMES):
         kind = found & 1 << place
         if not kind:
             continue
         action = LegalAction(name)
-        if kind in (kinds.PLACE_BID, kinds.PASS_AUCTION):
-            assert auction is not None
-            _bid(state, seat, auction, kind, action)
-        elif kind in (kinds.BUILD, kinds.SELL_BUILDINGS):
+        if kind & BIDDING_KINDS:
+            actions.extend(bidding_actions(state, seat, kind, auctions))
+            continue
+        if kind in (kinds.BUILD, kinds.SELL_BUILDINGS):
             _levels(state, seat, kind, action)
         elif kind in (kinds.MORTGAGE_LOTS, kinds.REDEEM_LOTS):
             _mortgages(state, seat, kind, action)
@@ -137,15 +140,6 @@ def legal_actions(state: State, seat: int, auction: Auction | None = None) -> li
             action.lots = [LegalLot(state.offered_lot, 0, 0, state.board.price[state.offered_lot])]
         actions.append(action)
     return actions
-
-
-def _bid(state: State, seat: int, auction: Auction, kind: int, action: LegalAction) -> None:
-    action.lots = [LegalLot(auction.lot, 0, 0, 0)]
-    if kind == kinds.PLACE_BID:
-        action.amount_min = auction.least_bid
-        most = bid_most(state, seat, auction)
-        action.amount_max = most - (most - auction.least_bid) % auction.step
-        action.amount_step = auction.step if auction.step > 1 else 0
 
 
 def _levels(state: State, seat: int, kind: int, action: LegalAction) -> None:

@@ -35,6 +35,7 @@ from magnate.rules.kinds import (
     RESIGN,
     ROLL,
     SELL_BUILDINGS,
+    SET_PROXY_BID,
     TAKE_LOAN,
     USE_JAIL_CARD,
     WITHDRAW_OFFER,
@@ -42,6 +43,7 @@ from magnate.rules.kinds import (
 from magnate.rules.legal_levels import can_build
 from magnate.rules.legal_questions import kinds_of_choice, kinds_of_things
 from magnate.rules.legal_shortage import kinds_of_shortage
+from magnate.rules.moments import bids_are_sealed
 from magnate.rules.offers import OFFERS_OPEN_MAX, open_offers_of
 from magnate.rules.steps.auction import bid_most
 from magnate.rules.steps.bankrupt import may_give_up
@@ -72,30 +74,28 @@ if TYPE_CHECKING:
     from magnate.rules.state import State
 
 
-def legal_kinds(state: State, seat: int, auction: Auction | None = None) -> int:
+def legal_kinds(state: State, seat: int, auctions: dict[int, Auction] | None = None) -> int:
     """The kinds of commands of which at least one would be accepted from this seat now.
 
-    `auction` is the one that runs, if any; without it no bit for bidding is set.
+    `auctions` are those that run, by number; without them no bit for bidding is set.
     """
-    found = kinds_without_deals(state, seat, auction)
+    found = kinds_without_deals(state, seat, auctions)
     if found == 0:
         return 0
     when = state.rules.trade_when
     if when == WHEN_ANY_TIME and not state.offers and state.rules.trade_max_imbalance_percent == 0:
-        return found | OFFER_TRADE  # asking for money is always possible
+        return found if bids_are_sealed(state) else found | OFFER_TRADE  # asking for money is always possible
     return found if when == WHEN_NEVER else found | _of_trade(state, seat)
 
 
-def kinds_without_deals(state: State, seat: int, auction: Auction | None = None) -> int:
+def kinds_without_deals(state: State, seat: int, auctions: dict[int, Auction] | None = None) -> int:
     """The same but for offers and answers to them; nothing if the seat is not in a game that goes on."""
     phase = state.phase
     if phase in (0, PHASE_OVER) or not 0 <= seat < state.seats or state.out[seat]:
         return 0
     found = RESIGN | kinds_to_go_on(state, seat)
-    if auction is not None and auction.may_act(seat):
-        found |= PASS_AUCTION
-        if auction.least_bid <= bid_most(state, seat, auction):
-            found |= PLACE_BID
+    if auctions:
+        found |= _of_bidding(state, seat, auctions)
     if state.owned[seat]:
         found |= _of_lots(state, seat)
     if state.debts:
@@ -166,6 +166,18 @@ def _by_hand(state: State, seat: int) -> int:
 def _out_of_jail(state: State, seat: int) -> int:
     found = PAY_FINE if state.board.jail_fine <= state.available(seat) else 0
     return found | USE_JAIL_CARD if state.cards[seat] and opens_jail(state, seat) else found
+
+
+def _of_bidding(state: State, seat: int, auctions: dict[int, Auction]) -> int:
+    found = 0
+    for auction in auctions.values():
+        if auction.may_act(seat):
+            found |= PASS_AUCTION
+            if auction.least_bid <= bid_most(state, seat, auction):
+                found |= PLACE_BID
+        if auction.may_set_ceiling(seat):
+            found |= SET_PROXY_BID
+    return found
 
 
 def _of_lots(state: State, seat: int) -> int:

@@ -51,14 +51,14 @@ _PLAIN: Final[dict[str, Command]] = {
 }  # fmt: skip
 
 
-def refusal(state: State, seat: int, kind: str, auction: Auction | None = None) -> str:
+def refusal(state: State, seat: int, kind: str, auctions: dict[int, Auction] | None = None) -> str:
     """The refusal that every command of this kind meets now, or empty if some would be accepted.
 
     An unknown kind is a KeyError: kinds are the names in `kinds.KIND_NAMES`.
     """
     if kind not in KIND_NAMES:
         raise KeyError(kind)
-    if legal_kinds(state, seat, auction) >> KIND_NAMES.index(kind) & 1:
+    if legal_kinds(state, seat, auctions) >> KIND_NAMES.index(kind) & 1:
         return ""
     refused = in_game(state, seat)
     if refused is not None:
@@ -69,8 +69,8 @@ def refusal(state: State, seat: int, kind: str, auction: Auction | None = None) 
     bit = 1 << KIND_NAMES.index(kind)
     if bit == kinds.CLAIM_RENT:
         return rejections.NOTHING_DUE
-    if bit in (kinds.PLACE_BID, kinds.PASS_AUCTION):
-        return _bidding(state, seat, auction)
+    if bit in (kinds.PLACE_BID, kinds.PASS_AUCTION, kinds.SET_PROXY_BID):
+        return _bidding(state, seat, bit, list((auctions or {}).values()))
     if bit & (kinds.STAKE | kinds.PLAY_CARD | kinds.RETURN_LOTS):
         return refuse_thing(state, seat, bit)
     if bit & SHORTAGE_KINDS:
@@ -90,15 +90,19 @@ def refusal(state: State, seat: int, kind: str, auction: Auction | None = None) 
     return _trading(state, seat, bit)
 
 
-def _bidding(state: State, seat: int, auction: Auction | None) -> str:
-    if auction is None:
+def _bidding(state: State, seat: int, bit: int, auctions: list[Auction]) -> str:
+    """Why nothing of it is possible in any auction; with several, what the first one says."""
+    if not auctions:
         return rejections.NO_AUCTION
+    auction = auctions[0]
     if seat == auction.barred:
         return rejections.DECLINER_MAY_NOT_BID
     if seat not in auction.bidders:
         return rejections.NOT_A_BIDDER
     if seat in auction.passed:
         return rejections.ALREADY_PASSED
+    if bit == kinds.SET_PROXY_BID:
+        return rejections.PROXY_NOT_ALLOWED
     if seat == auction.leader:
         return rejections.ALREADY_LEADING
     if not auction.may_act(seat):

@@ -8,8 +8,8 @@ if TYPE_CHECKING:
     from magnate.rules.vocabulary import Card
 
 _SHOWN: Final = (
-    "amount_max", "amount_min", "amount_step", "answers", "borrowers", "card_worth", "cards", "faces_max",
-    "free_lots", "imbalance_percent_max", "kind", "lots", "offers", "options", "question",
+    "amount_max", "amount_min", "amount_step", "answers", "auction", "borrowers", "card_worth", "cards",
+    "faces_max", "free_lots", "imbalance_percent_max", "kind", "lots", "offers", "options", "question",
     "seats", "visits_max",
 )  # fmt: skip
 
@@ -38,8 +38,8 @@ class LegalAction:
     """A kind of command, by the name of its field in `Command`, and what it may name; see `legal`."""
 
     __slots__ = (
-        "amount_max", "amount_min", "amount_step", "answers", "borrowers", "card_worth", "cards", "faces_max",
-        "free_lots", "imbalance_percent_max", "kind", "lots", "offers", "options", "question",
+        "amount_max", "amount_min", "amount_step", "answers", "auction", "borrowers", "card_worth", "cards",
+        "faces_max", "free_lots", "imbalance_percent_max", "kind", "lots", "offers", "options", "question",
         "seats", "visits_max",
     )  # fmt: skip
 
@@ -61,6 +61,7 @@ class LegalAction:
         self.free_lots: list[int] = []
         self.visits_max: int = 0
         self.borrowers: list[int] = []
+        self.auction: int = 0
 
     def __repr__(self) -> str:
         shown = [f"{name}={getattr(self, name)!r}" for name in _SHOWN if getattr(self, name)]

@@ -87,8 +87,8 @@ AUCTION: Final[list[Option]] = [
         "auction.estate",
         ["one_by_one", "at_once"],
         [],
-        "79 60",
-        "What is sold of an estate, or of the last buildings, comes under the hammer singly or all at once.",
+        "79",
+        "The lots of an estate come under the hammer one by one, or all at once.",
     ),
     flag("auction.proxy", False, [], "23", "One may have bids made for oneself, up to a secret ceiling."),
     number(

@@ -61,18 +61,22 @@ class Referee:
         self.accounts[payer] -= amount
         self.accounts[payee] += amount
 
-    def captured(self, seat: int, amount: int) -> None:
-        """The hammer price of an auction was paid, whose record is the auction's."""
+    def captured(self, seat: int, amount: int, released: int) -> None:
+        """A hammer price was paid from a hold, the rest of which is given back: the auction's record."""
         if amount > 0:
             self.moved(seat, BANK, amount)
-            if self.twin is not None:
-                purse.hold_captured(self.twin, seat, BANK, amount, 0)
+        if self.twin is not None:
+            purse.hold_captured(self.twin, seat, BANK, amount, released)
 
     def paid(self, seat: int, amount: int) -> None:
-        """A bid was paid at once (penny auction), whose record is the auction's."""
+        """A bid was paid at once (penny auction), or (less than 0) given back: the auction's record."""
         self.moved(seat, BANK, amount)
-        if self.twin is not None:
+        if self.twin is None:
+            return
+        if amount > 0:
             purse.moved(self.twin, seat, BANK, amount)
+        else:
+            purse.moved(self.twin, BANK, seat, -amount)
 
     def held(self, seat: int, amount: int) -> None:
         """A bid was put on hold, or (less than 0) released."""

@@ -1,25 +1,22 @@
 """Whole games in memory, played by bots that choose at random: for measuring, and for looking for trouble.
 
-Pure and compiled like the rules. Auctions are held right here, bid by bid, with the money on hold as the
-ledger would have it.
+Pure and compiled like the rules. Auctions are held right here (`auction_house`), bid by bid, with the money
+on hold as the ledger would have it.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from magnate.rules import purse
 from magnate.rules.any_command import any_command
-from magnate.rules.bidding import Auction
-from magnate.rules.bidding_fold import fold, lead, let_go, opened
+from magnate.rules.auction_house import AuctionHouse
 from magnate.rules.chance import RandomChance
 from magnate.rules.choices import END_AGREED_TIME, TOKENS_BY_HAND
 from magnate.rules.decide import act, pass_time_on, settle_on
-from magnate.rules.decision import BANK, Decision
+from magnate.rules.decision import Decision
 from magnate.rules.draft import Draft
 from magnate.rules.random_bot import RandomBot
 from magnate.rules.state import State
-from magnate.rules.steps.auction import bid_most
 from magnate.rules.steps.clock import refuse_late
 from magnate.rules.steps.start import begin
 from magnate.rules.vocabulary import (
@@ -28,18 +25,15 @@ from magnate.rules.vocabulary import (
     PHASE_OVER,
     PHASE_PLACE,
     PHASE_SHORTAGE,
-    Ask,
     AuctionOutcome,
-    BidderDropped,
     ClaimRent,
     Command,
-    DropBidder,
     Event,
-    OpenAuction,
 )
 from magnate.rules.waiting import waiting_seats
 
 if TYPE_CHECKING:
+    from magnate.rules.bidding import Auction
     from magnate.rules.board import Board
     from magnate.rules.referee import Referee
     from magnate.rules.ruleset import RuleSet
@@ -70,8 +64,21 @@ class Game:
     """
 
     __slots__ = (
-        "auction", "bold", "bot", "chance", "commands", "draft", "events", "last_command", "last_outcome",
-        "last_seat", "log", "moves", "record", "referee", "span", "state",
+        "_referee",
+        "bold",
+        "bot",
+        "chance",
+        "commands",
+        "draft",
+        "events",
+        "house",
+        "last_command",
+        "last_outcome",
+        "last_seat",
+        "log",
+        "moves",
+        "record",
+        "state",
     )  # fmt: skip
 
     def __init__(
@@ -81,8 +88,7 @@ class Game:
         self.chance = RandomChance(seed)
         self.bot = RandomBot(self.state, RandomChance(seed + 7919))
         self.draft = Draft(self.state, self.chance, Decision())
-        self.auction: Auction | None = None
-        self.span: int = 0  # bids are up to so much above the least one
+        self.house = AuctionHouse(self.state, self.bot.random)
         self.commands: int = 0
         self.events: int = 0
         self.record = record
@@ -90,7 +96,7 @@ class Game:
         self.last_seat: int = -1
         self.last_command: Command | None = None
         self.last_outcome: AuctionOutcome | None = None
-        self.referee: Referee | None = None
+        self._referee: Referee | None = None
         self.moves: list[Move] = []
         self.log: list[Event] = []
 
@@ -110,6 +116,23 @@ class Game:
         self.last_seat = seat
         self.last_command = command
         self.last_outcome = outcome
+
+    @property
+    def referee(self) -> Referee | None:
+        """Who judges every position, if anybody does."""
+        return self._referee
+
+    @referee.setter
+    def referee(self, referee: Referee | None) -> None:
+        self._referee = referee
+        self.house.referee = referee
+
+    @property
+    def auction(self) -> Auction | None:
+        """The running auction that was opened first, if any runs."""
+        for auction in self.house.running.values():
+            return auction
+        return None
 
     @property
     def over(self) -> bool:
@@ -141,7 +164,9 @@ class Game:
             if phase in (PHASE_SHORTAGE, PHASE_PLACE):
                 seat = waiting_seats(state)[0]
         if phase == PHASE_AUCTION:
-            self._bid()
+            self.commands += 1
+            self.events += 1
+            self._settle(self.house.step())
             return
         if phase == PHASE_DEBT:
             seat = state.debts[0].debtor
@@ -165,7 +190,7 @@ class Game:
         draft = self.draft
         refused = act(draft, seat, command)
         assert refused is None, f"{command!r} of seat {seat} was listed and refused: {refused!r}"
-        if draft.asks or self.record or self.referee is not None:
+        if draft.asks or self.record or self._referee is not None:
             if self.record:
                 self.moves.append(Move(seat, command, None))
             self._count()
@@ -187,78 +212,22 @@ class Game:
         self.do(seat, command)
         return True
 
-    def _bid(self) -> None:
-        """The next bidder bids, or passes."""
-        auction = self.auction
-        assert auction is not None
-        random = self.bot.random
-        seat = auction.next_bidder()
-        if seat < 0:
-            self._hammer(auction)
-            return
-        more = random.below(self.span)
-        step = auction.step
-        if step > 1:
-            more -= more % step
-        amount = auction.least_bid + more
-        if amount > bid_most(self.state, seat, auction) or random.below(2) == 0:
-            amount = 0
-        self.bid(seat, amount)
-
-    def bid(self, seat: int, amount: int) -> None:
+    def bid(self, auction: Auction, seat: int, amount: int) -> None:
         """A bidder bids so much, or (0) passes; the hammer falls when nobody else is left."""
-        auction = self.auction
-        assert auction is not None
         self.commands += 1
         self.events += 1
-        if amount == 0:
-            let_go(auction, seat)
-        else:
-            self._place(auction, seat, amount)
-        if self.referee is not None:
-            self.referee.judge(self.state)
-        if auction.over:
-            self._hammer(auction)
+        self._settle(self.house.bid(auction, seat, amount))
 
-    def _place(self, auction: Auction, seat: int, amount: int) -> None:
-        """A bid leads: what there is of it is on hold, or it is paid where every bid is."""
-        state = self.state
-        self._release(auction)
-        held = 0
-        if auction.paid:
-            purse.moved(state, seat, BANK, amount)
-            if self.referee is not None:
-                self.referee.paid(seat, amount)
-        else:
-            held = min(amount, state.available(seat))
-            if held > 0:
-                purse.hold_placed(state, seat, held)
-                if self.referee is not None:
-                    self.referee.held(seat, held)
-        lead(auction, seat, amount, held)
-
-    def _hammer(self, auction: Auction) -> None:
-        """Close the auction: nobody but the leader may still bid."""
-        self.auction = None
-        outcome = AuctionOutcome(
-            auction.auction, auction.lot, auction.leader, auction.price, "", auction.held, auction.paid,
-            auction.opened.barred,
-        )  # fmt: skip
+    def _settle(self, outcome: AuctionOutcome | None) -> None:
+        """Let the rules say what the end of an auction leads to, if one has ended."""
+        if outcome is None:
+            return
         self._remember(-1, None, outcome)
-        if self.referee is not None and auction.leader >= 0:
-            self.referee.captured(auction.leader, auction.held)
         refused = settle_on(self.draft, outcome)
         assert refused is None, f"{outcome!r} was refused: {refused!r}"
         if self.record:
             self.moves.append(Move(-1, None, outcome))
         self._count()
-
-    def _release(self, auction: Auction) -> None:
-        """Give the leader's money back."""
-        if auction.held > 0:
-            purse.hold_released(self.state, auction.leader, auction.held)
-            if self.referee is not None:
-                self.referee.held(auction.leader, -auction.held)
 
     def _count(self) -> None:
         """Count and forget what the last command came to, and do what it asks of the auction."""
@@ -270,24 +239,12 @@ class Game:
         asked = len(draft.asks) > 0
         if asked:
             for ask in draft.asks:
-                self._answer(ask)
-        if self.referee is not None:
-            self.referee.after(draft)
+                self.house.answer(ask)
+        if self._referee is not None:
+            self._referee.after(draft)
         draft.forget()
-        if asked and self.auction is not None and self.auction.over:
-            self._hammer(self.auction)  # somebody left, and nobody else may bid
-
-    def _answer(self, ask: Ask) -> None:
-        auction = self.auction
-        if isinstance(ask, OpenAuction):
-            board = self.state.board
-            self.auction = Auction(opened(ask))
-            self.span = board.price[ask.lot] if ask.lot >= 0 else board.start_money // 4 + 1
-        elif auction is not None and isinstance(ask, DropBidder):
-            if ask.seat == auction.leader:
-                self._release(auction)
-            if ask.seat in auction.bidders:
-                fold(auction, BidderDropped(ask.auction, ask.seat))
-        elif auction is not None:
-            self._release(auction)
-            self.auction = None
+        while asked:  # nobody can bid; or somebody left, and nobody else can
+            ended = self.house.over()
+            if ended is None:
+                return
+            self._settle(ended)

@@ -1125,7 +1125,13 @@ class LotPass:
         )
 
     def __repr__(self) -> str:
-        return f"LotPass(lot={self.lot!r}, owner={self.owner!r}, seat={self.seat!r}, visits={self.visits!r})"
+        return (
+            f"LotPass("
+            f"lot={self.lot!r}, "
+            f"owner={self.owner!r}, "
+            f"seat={self.seat!r}, "
+            f"visits={self.visits!r})"
+        )
 
 
 class PositionGiven(Event):
@@ -1344,7 +1350,11 @@ class OpenClaim:
 
     def __repr__(self) -> str:
         return (
-            f"OpenClaim(payer={self.payer!r}, owner={self.owner!r}, lot={self.lot!r}, amount={self.amount!r})"
+            f"OpenClaim("
+            f"payer={self.payer!r}, "
+            f"owner={self.owner!r}, "
+            f"lot={self.lot!r}, "
+            f"amount={self.amount!r})"
         )
 
 
@@ -1760,7 +1770,8 @@ class TaxCharged(Event):
 
 
 class CardDrawn(Event):
-    """A card was drawn. `draw` is the draw of chance that chose it, or 0 where the order was already known."""
+    """A card was drawn. `draw` is the draw of chance that chose it, or 0 where the order was already known.
+    """
 
     __slots__ = ("seat", "deck", "card", "draw")
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "deck", "card", "draw")
@@ -2491,7 +2502,9 @@ class LandingBonusEarned(Event):
 
     def __eq__(self, other: object) -> bool:
         return (
-            isinstance(other, LandingBonusEarned) and self.seat == other.seat and self.amount == other.amount
+            isinstance(other, LandingBonusEarned)
+            and self.seat == other.seat
+            and self.amount == other.amount
         )
 
     def __repr__(self) -> str:
@@ -2680,7 +2693,11 @@ class RentTaxed(Event):
 
     def __repr__(self) -> str:
         return (
-            f"RentTaxed(payer={self.payer!r}, owner={self.owner!r}, lot={self.lot!r}, amount={self.amount!r})"
+            f"RentTaxed("
+            f"payer={self.payer!r}, "
+            f"owner={self.owner!r}, "
+            f"lot={self.lot!r}, "
+            f"amount={self.amount!r})"
         )
 
 
@@ -2910,7 +2927,9 @@ class RentsCapped(Event):
 
     def __eq__(self, other: object) -> bool:
         return (
-            isinstance(other, RentsCapped) and self.level == other.level and self.payments == other.payments
+            isinstance(other, RentsCapped)
+            and self.level == other.level
+            and self.payments == other.payments
         )
 
     def __repr__(self) -> str:
@@ -2990,7 +3009,9 @@ class BuildingWanted(Event):
 
     def __eq__(self, other: object) -> bool:
         return (
-            isinstance(other, BuildingWanted) and self.seat == other.seat and self.building == other.building
+            isinstance(other, BuildingWanted)
+            and self.seat == other.seat
+            and self.building == other.building
         )
 
     def __repr__(self) -> str:
@@ -3659,7 +3680,11 @@ class BidderDropped(AuctionEvent):
         self.seat = seat
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, BidderDropped) and self.auction == other.auction and self.seat == other.seat
+        return (
+            isinstance(other, BidderDropped)
+            and self.auction == other.auction
+            and self.seat == other.seat
+        )
 
     def __repr__(self) -> str:
         return f"BidderDropped(auction={self.auction!r}, seat={self.seat!r})"
@@ -3708,7 +3733,9 @@ class OpeningDeclined(AuctionEvent):
 
     def __eq__(self, other: object) -> bool:
         return (
-            isinstance(other, OpeningDeclined) and self.auction == other.auction and self.seat == other.seat
+            isinstance(other, OpeningDeclined)
+            and self.auction == other.auction
+            and self.seat == other.seat
         )
 
     def __repr__(self) -> str:
@@ -3768,7 +3795,7 @@ class AuctionCancelled(AuctionEvent):
 
 
 class AuctionCalled(AuctionEvent):
-    """ "Going once" (1), "going twice" (2): the hammer will fall soon."""
+    """"Going once" (1), "going twice" (2): the hammer will fall soon."""
 
     __slots__ = ("auction", "count")
     FIELDS: ClassVar[tuple[str, ...]] = ("auction", "count")
@@ -3779,7 +3806,9 @@ class AuctionCalled(AuctionEvent):
 
     def __eq__(self, other: object) -> bool:
         return (
-            isinstance(other, AuctionCalled) and self.auction == other.auction and self.count == other.count
+            isinstance(other, AuctionCalled)
+            and self.auction == other.auction
+            and self.count == other.count
         )
 
     def __repr__(self) -> str:

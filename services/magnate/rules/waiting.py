@@ -13,16 +13,23 @@ if TYPE_CHECKING:
     from magnate.rules.state import State
 
 
-def waiting_seats(state: State, auction: Auction | None = None) -> list[int]:
+def _bidders(auctions: dict[int, Auction] | None) -> list[int]:
+    seats: list[int] = []
+    for auction in ({} if auctions is None else auctions).values():
+        seats += [seat for seat in auction.active if auction.may_act(seat) and seat not in seats]
+    return seats
+
+
+def waiting_seats(state: State, auctions: dict[int, Auction] | None = None) -> list[int]:
     """The seats of which one must act, or time run out, before the game goes on; each once.
 
-    While a lot is under the hammer that is whoever may still bid; without the `auction` nobody is known.
+    While a lot is under the hammer that is whoever may still bid; without the `auctions` nobody is known.
     """
     phase = state.phase
     if phase in (0, PHASE_OVER):
         return []
     if phase == PHASE_AUCTION:
-        return [] if auction is None else [seat for seat in auction.active if auction.may_act(seat)]
+        return _bidders(auctions)
     if phase == PHASE_DEBT:
         seats: list[int] = []
         for debt in state.debts:

@@ -8,7 +8,7 @@ import pytest
 
 from magnate.client.bots.random_legal import RandomLegalBot
 from magnate.rules.v1 import vocabulary_pb2
-from tests.support.client_views import BROWN, action, lot, owned, view_of
+from tests.support.client_views import BROWN, action, bidding, lot, owned, view_of
 
 SEEDS = range(20)
 
@@ -18,7 +18,7 @@ def test_bids_are_in_range(seed: int) -> None:
     """A bid is between the least and the most, or it passes."""
     view = view_of(phase=vocabulary_pb2.PHASE_AUCTION)
     view.situation.auction.lot = 39
-    actions = [action("place_bid", amount_min=50, amount_max=55), action("pass_auction")]
+    actions = bidding(39, 50, 55)
     command = RandomLegalBot(random.Random(seed)).choose(0, view, actions)
     assert command is not None
     if command.HasField("place_bid"):

@@ -10,7 +10,7 @@ import pytest
 from magnate.client.bots.sensible import SensibleBot
 from magnate.client.bots.worth import Worth
 from magnate.rules.v1 import vocabulary_pb2
-from tests.support.client_views import BROWN, DARK_BLUE, LIGHT_BLUE, action, lot, owned, view_of
+from tests.support.client_views import BROWN, DARK_BLUE, LIGHT_BLUE, action, bidding, lot, owned, view_of
 
 if TYPE_CHECKING:
     from magnate.game.v1 import game_pb2
@@ -55,7 +55,7 @@ def test_it_bids_within_the_range_and_its_limit() -> None:
     """A bid is at least the least one and never above what the lot is worth to it."""
     view = view_of(phase=vocabulary_pb2.PHASE_AUCTION)
     view.situation.auction.lot = 39
-    bid = chosen(view, action("place_bid", amount_min=50, amount_max=1500), action("pass_auction"))
+    bid = chosen(view, *bidding(39, 50, 1500))
     worth = Worth(view)
     assert 50 <= bid.place_bid.amount <= worth.lot(0, 39) * 115 // 100
 
@@ -64,7 +64,7 @@ def test_it_passes_above_its_limit() -> None:
     """What costs far more than it is worth is left to others."""
     view = view_of(phase=vocabulary_pb2.PHASE_AUCTION)
     view.situation.auction.lot = 1
-    command = chosen(view, action("place_bid", amount_min=400, amount_max=1500), action("pass_auction"))
+    command = chosen(view, *bidding(1, 400, 1500))
     assert command.pass_auction.lot == 1
 
 

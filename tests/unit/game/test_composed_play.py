@@ -123,7 +123,7 @@ async def test_all_services_read_the_same_money_out_of_the_log() -> None:
         assert game.rules.held == [ledger.held[account] for account in accounts]
         assert game.holds.keys() == ledger.holds.keys()
         held += len(game.holds)
-        assert game.auction == auction.auctions.running
+        assert game.auctions == auction.auctions.running
         bids += game.auction is not None and game.auction.leader >= 0
     assert held >= bids > 0
     await table.close()

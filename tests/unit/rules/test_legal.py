@@ -41,7 +41,7 @@ def play(position: Position) -> Table:
 
 def kinds(table: Table, seat: int) -> list[str]:
     """Return the names of the kinds a seat may try."""
-    return names_of(legal_kinds(table.state, seat, table.auction))
+    return names_of(legal_kinds(table.state, seat, table.auctions))
 
 
 def find(table: Table, seat: int, kind: str) -> LegalAction:
@@ -111,7 +111,7 @@ def test_an_auction_lists_the_range_of_the_next_bid() -> None:
     assert table.act(2, vocabulary.PlaceBid(39, 149)) is None
     assert (find(table, 1, "place_bid").amount_min, find(table, 1, "place_bid").amount_max) == (150, 150)
     assert "place_bid" not in kinds(table, 2)
-    assert refusal(table.state, 2, "place_bid", table.auction) == "ALREADY_LEADING"
+    assert refusal(table.state, 2, "place_bid", table.auctions) == "ALREADY_LEADING"
     assert refusal(table.state, 2, "place_bid") == "NO_AUCTION"
 
 

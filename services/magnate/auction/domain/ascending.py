@@ -79,7 +79,7 @@ class Ascending(Kind):
 
     def set_proxy(self, draft: Draft, auction: Auction, seat: int, command: SetProxyBid) -> Rejection | None:
         """Have bids made for the seat up to a ceiling; it bids at once if it does not lead."""
-        refused = refuse_ceiling(auction, seat, command.ceiling, self.least_ceiling(auction, seat))
+        refused = refuse_ceiling(auction, seat, command.ceiling, auction.least_ceiling(seat))
         if refused is not None:
             return refused
         draft.emit_secret(ProxySet(auction.auction, seat, command.ceiling))
@@ -111,10 +111,6 @@ class Ascending(Kind):
         if amount > limit:
             return Rejection(BID_EXCEEDS_FUNDS, f"seat {seat} has {limit} to bid with")
         return None
-
-    def least_ceiling(self, auction: Auction, seat: int) -> int:
-        """The least ceiling that would make, or keep, a bid."""
-        return auction.price if seat == auction.leader else auction.least_bid
 
     def can_go_on(self, draft: Draft, auction: Auction, seat: int) -> bool:
         """Whether a seat might yet make the least next bid."""

@@ -8,9 +8,19 @@ from typing import Final
 from magnate.auction.domain.ascending import Ascending
 from magnate.auction.domain.decision import DeadlineDue, Decision, Facts
 from magnate.auction.domain.draft import Draft, auction_of, deadline_id, refuse_acting
+from magnate.auction.domain.dutch import Dutch
 from magnate.auction.domain.kind import Kind
 from magnate.auction.domain.penny import Penny
-from magnate.rules.bidding import MODE_OPEN, MODE_PENNY, Auction
+from magnate.auction.domain.sealed import Sealed
+from magnate.auction.domain.vickrey import Vickrey
+from magnate.rules.bidding import (
+    MODE_DUTCH,
+    MODE_OPEN,
+    MODE_PENNY,
+    MODE_SEALED,
+    MODE_VICKREY,
+    Auction,
+)
 from magnate.rules.bidding_fold import copied, fold_into
 from magnate.rules.rejections import NO_AUCTION, NOT_YET, UNKNOWN_DEADLINE, WHICH_LOT, Rejection
 from magnate.rules.vocabulary import (
@@ -23,7 +33,13 @@ from magnate.rules.vocabulary import (
     SetProxyBid,
 )
 
-KINDS: Final[dict[int, Kind]] = {MODE_OPEN: Ascending(), MODE_PENNY: Penny()}
+KINDS: Final[dict[int, Kind]] = {
+    MODE_OPEN: Ascending(),
+    MODE_PENNY: Penny(),
+    MODE_SEALED: Sealed(),
+    MODE_VICKREY: Vickrey(),
+    MODE_DUTCH: Dutch(),
+}
 """By mode."""
 
 

@@ -104,11 +104,19 @@ class Draft:
         return self.facts.limits[seat] + self.available[seat] - self.facts.available[seat]
 
     def reach(self, auction: Auction, seat: int) -> int:
-        """What a seat might yet bid: with what it has on hold in other auctions, where it may be outbid."""
+        """What a seat might yet bid: with what it has on hold in other auctions, where it may be outbid.
+
+        What is on hold for a sealed bid nobody may know, so nobody is passed for want of that money.
+        """
         reach = self.limit(auction, seat)
         for other in self.running.values():
-            if other.auction != auction.auction and other.leader == seat:
+            if other.auction == auction.auction:
+                continue
+            if other.leader == seat:
                 reach += other.held
+            sealed = other.sealed.get(seat)
+            if sealed is not None:
+                reach += sealed.amount if sealed.held is None else sealed.held
         return reach
 
     def hold(self, auction: Auction, seat: int, amount: int, *, concealed: bool = False) -> tuple[str, int]:

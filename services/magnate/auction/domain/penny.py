@@ -36,10 +36,6 @@ class Penny(Ascending):
             return Rejection(BID_EXCEEDS_FUNDS, f"seat {seat} has {draft.funds(seat)} to pay for a bid")
         return None
 
-    def least_ceiling(self, auction: Auction, seat: int) -> int:
-        """What the seat has spent, and one more bid."""
-        return auction.spent.get(seat, 0) + cost(auction, auction.least_bid)
-
     def can_go_on(self, draft: Draft, auction: Auction, seat: int) -> bool:
         """Whether a seat might yet pay for the next bid."""
         return draft.reach(auction, seat) >= cost(auction, auction.least_bid)

@@ -158,7 +158,7 @@ class LocalDriver:
         state = (await self._loaded()).state
         if state.rules is None or state.table.status != RUNNING:
             return set()
-        return {action.kind for action in legal_actions(state.rules, seat, state.auction)}
+        return {action.kind for action in legal_actions(state.rules, seat, state.auctions)}
 
     async def balances(self, viewer: int) -> dict[int, int]:
         """Return the cash that is shown to a seat, or to a watcher."""

@@ -24,6 +24,7 @@ from magnate.kit.log.commit import (
     check_follows,
 )
 from magnate.rules.invariants import check, check_waiting
+from magnate.rules.steps.running import running_auctions
 
 if TYPE_CHECKING:
     from magnate.cli.scenario.model import Pay
@@ -112,12 +113,13 @@ class Mirror:
             held = self.held.get(f"seat-{seat}", 0)
             if held != rules.held[seat]:
                 wrong.append(f"seat {seat} has {rules.held[seat]} on hold, in the ledger {held}")
-        if bool(rules.auction) != (self.state.auction is not None):
-            wrong.append(f"the rules wait for auction {rules.auction}, and {self.state.auction!r} runs")
-        if self.state.auction is not None and not any(
-            deadline.owner == "auction" for deadline in self.state.deadlines.values()
-        ):
-            wrong.append("an auction runs and no deadline will end it")
+        waits, running = running_auctions(rules), list(self.state.auctions)
+        if waits != running:
+            wrong.append(f"the rules wait for the auctions {waits}, and {running} run")
+        for number in running:
+            ends = [key for key in self.state.deadlines if key.startswith(f"a{number}-")]
+            if not ends:
+                wrong.append(f"auction {number} runs and no deadline will end it")
         return wrong
 
     def _fold_ledger(self, body: bytes, came: Came) -> None:

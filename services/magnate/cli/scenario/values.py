@@ -196,7 +196,7 @@ def auction_running() -> Reader:
 
 def auctions_running() -> Reader:
     """How many auctions run."""
-    return lambda game: 0 if game.state.auction is None else 1
+    return lambda game: len(game.state.auctions)
 
 
 def auction(table: Table, name: str) -> Reader:

@@ -49,7 +49,7 @@ class Thinkers:
         game.draft.elapsed_ms += COMMAND_MS
         if game.time_is_up():
             return
-        self._shown.auction = game.auction
+        self._shown.auctions = game.house.running
         view = game_pb2.GameView()
         view.CopyFrom(self._fixed)
         put_situation(self._shown, view.situation)
@@ -68,19 +68,18 @@ class Thinkers:
         state = game.state
         seats = [offer.to_seat for offer in state.offers.values()]
         seats += [claim.owner for claim in state.extras.claims]
-        return list(dict.fromkeys([*seats, *waiting_seats(state, game.auction)]))
+        return list(dict.fromkeys([*seats, *waiting_seats(state, game.house.running)]))
 
     def _choice(self, seat: int, view: game_pb2.GameView) -> Command | None:
         answer = game_pb2.GetLegalActionsResponse()
-        for action in legal_actions(self._game.state, seat, self._game.auction):
+        for action in legal_actions(self._game.state, seat, self._game.house.running):
             put_legal_action(action, answer.actions.add())
         command = self._bots[seat].choose(seat, view, answer.actions)
         return None if command is None else decode_command(command)
 
     def _carry_out(self, seat: int, command: Command) -> None:
-        if isinstance(command, PlaceBid):
-            self._game.bid(seat, command.amount)
-        elif isinstance(command, PassAuction):
-            self._game.bid(seat, 0)
+        if isinstance(command, PlaceBid | PassAuction):
+            auction = self._game.house.running[command.auction]
+            self._game.bid(auction, seat, command.amount if isinstance(command, PlaceBid) else 0)
         else:
             self._game.do(seat, command)

@@ -28,9 +28,18 @@ def simple(kind: str) -> vocabulary_pb2.Command:
     return command
 
 
-def bid(lot: int, amount: int) -> vocabulary_pb2.Command:
-    """Return a bid."""
-    return vocabulary_pb2.Command(place_bid=vocabulary_pb2.PlaceBid(lot=lot, amount=amount))
+def bid(action: game_pb2.LegalAction, amount: int) -> vocabulary_pb2.Command:
+    """Return a bid in the auction that the action is about."""
+    lot = action.lots[0].lot if action.lots else 0
+    return vocabulary_pb2.Command(
+        place_bid=vocabulary_pb2.PlaceBid(lot=lot, amount=amount, auction=action.auction)
+    )
+
+
+def let_go(action: game_pb2.LegalAction) -> vocabulary_pb2.Command:
+    """Return a pass in the auction that the action is about."""
+    lot = action.lots[0].lot if action.lots else 0
+    return vocabulary_pb2.Command(pass_auction=vocabulary_pb2.PassAuction(lot=lot, auction=action.auction))
 
 
 def claim(legal: dict[str, game_pb2.LegalAction]) -> vocabulary_pb2.Command | None:
@@ -86,5 +95,9 @@ def offer_answer(kind: str, offer: int) -> vocabulary_pb2.Command:
 
 
 def by_kind(actions: Sequence[game_pb2.LegalAction]) -> dict[str, game_pb2.LegalAction]:
-    """Return the actions by their kind."""
-    return {action.kind: action for action in actions}
+    """Return the actions by their kind; where several auctions run, the one that was opened first."""
+    found: dict[str, game_pb2.LegalAction] = {}
+    for action in actions:
+        if not (action.auction and action.kind in found):
+            found[action.kind] = action
+    return found

@@ -11,6 +11,7 @@ from magnate.client.bots.base import (
     claim,
     in_steps,
     last_building,
+    let_go,
     lot_levels,
     lots,
     offer_answer,
@@ -69,7 +70,7 @@ class RandomLegalBot:
         if needed and view.situation.phase == vocabulary_pb2.PHASE_CHOICE:
             return any_answer(self._chance, view, legal)
         if needed and ("place_bid" in legal or "pass_auction" in legal):
-            return self._bid(view, legal)
+            return self._bid(legal)
         if view.situation.turn != self._turn:
             self._turn, self._talked = view.situation.turn, 0
         plain = [kind for kind in _PLAIN if kind in legal] if needed else []
@@ -87,17 +88,14 @@ class RandomLegalBot:
     def _may(self, kind: str) -> bool:
         return kind not in _TALK or self._talked < _TALK_PER_TURN_MAX
 
-    def _bid(
-        self, view: game_pb2.GameView, legal: dict[str, game_pb2.LegalAction]
-    ) -> vocabulary_pb2.Command | None:
-        auction = view.situation.auction
+    def _bid(self, legal: dict[str, game_pb2.LegalAction]) -> vocabulary_pb2.Command | None:
         action = legal.get("place_bid")
         if action is not None and self._chance.random() < _BID_CHANCE:
             top = min(action.amount_max, action.amount_min + _BID_STEP_MAX)
             amount = self._chance.randint(action.amount_min, max(action.amount_min, top))
-            return bid(auction.lot, in_steps(amount, action))
+            return bid(action, in_steps(amount, action))
         if "pass_auction" in legal:
-            return vocabulary_pb2.Command(pass_auction=vocabulary_pb2.PassAuction(lot=auction.lot))
+            return let_go(legal["pass_auction"])
         return None
 
     def _manage(

@@ -15,6 +15,7 @@ from magnate.client.bots.base import (
     claim,
     in_steps,
     last_building,
+    let_go,
     lot_levels,
     lots,
     offer_answer,
@@ -89,22 +90,22 @@ class SensibleBot:
         return simple("decline_lot") if "decline_lot" in legal else simple("buy_lot")
 
     def _bid(self, seat: int, worth: Worth, legal: Legal) -> vocabulary_pb2.Command | None:
-        auction = worth.view.situation.auction
         action = legal.get("place_bid")
         if action is not None:
-            if auction.building:  # a building of the last ones is worth a bid more often than not
+            lot = action.lots[0].lot
+            if lot < 0:  # a building of the last ones is worth a bid more often than not
                 limit = action.amount_min if self._chance.random() < BUILDING_BID_CHANCE else 0
                 step = 0
             else:
-                limit = self.bid_limit(seat, worth, auction.lot)
-                step = worth.squares[auction.lot].price * BID_STEP_PERCENT // 100
+                limit = self.bid_limit(seat, worth, lot)
+                step = worth.squares[lot].price * BID_STEP_PERCENT // 100
             if action.amount_min <= min(limit, action.amount_max):
                 amount = min(
                     limit, action.amount_max, action.amount_min + self._chance.randint(0, max(0, step))
                 )
-                return bid(auction.lot, in_steps(max(amount, action.amount_min), action))
+                return bid(action, in_steps(max(amount, action.amount_min), action))
         if "pass_auction" in legal:
-            return vocabulary_pb2.Command(pass_auction=vocabulary_pb2.PassAuction(lot=auction.lot))
+            return let_go(legal["pass_auction"])
         return None
 
     def bid_limit(self, seat: int, worth: Worth, lot: int) -> int:

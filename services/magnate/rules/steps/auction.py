@@ -1,13 +1,8 @@
 """What the rules have to do with auctions (rows 19 to 24): putting a lot up, and what the hammer leads to.
 
 Bidding itself is no business of the rules: they ask for it (`OpenAuction`), say on what terms, and are told
-the outcome.
-
-A bid may go beyond the money at hand where the rule set says so (`auction.bid_limit`), and binds: what was
-not on hold is paid if it is there by then, and is else a debt to the bank like any other. The deed passes
-when it is paid; who leaves the game without having paid it never had the lot, and it is sold again among
-the others, as if it were of his estate. What his hold has paid is not given back (own reading; the sources
-only say that a bid must be payable).
+the outcome. Where a bid
+may go beyond the money at hand, `delivery` has what follows.
 """
 
 from __future__ import annotations
@@ -15,7 +10,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from magnate.rules import purse
-from magnate.rules.bidding import BID_MAX, LIMIT_CASH, LIMIT_LIQUIDATION, LIMIT_NONE, MODE_OPEN, MODE_PENNY
+from magnate.rules.bidding import (
+    BID_MAX,
+    LIMIT_CASH,
+    LIMIT_LIQUIDATION,
+    LIMIT_NONE,
+    MODE_OPEN,
+    MODE_PENNY,
+    TIES_TURN_ORDER,
+)
 from magnate.rules.choices import (
     AUCTION_PENNY,
     BID_LIMIT_LIQUIDATION,
@@ -29,16 +32,14 @@ from magnate.rules.choices import (
 from magnate.rules.decision import BANK, NOBODY
 from magnate.rules.deeds import set_mortgaged, set_owner
 from magnate.rules.rejections import NO_AUCTION, Rejection
-from magnate.rules.steps import levels
-from magnate.rules.steps.debt import charge_interest, liquidation
+from magnate.rules.steps import sealed
+from magnate.rules.steps.debt import liquidation
+from magnate.rules.steps.delivery import pays_rest, take_over
 from magnate.rules.steps.running import begin_auction, end_auction, is_running, set_unsold, was_unsold
 from magnate.rules.vocabulary import (
     TRANSFER_REASON_AUCTION,
     AuctionOutcome,
-    EstateQueued,
     LotAuctioned,
-    LotDelivered,
-    LotForsaken,
     LotPutUp,
     LotReserved,
     LotUnsold,
@@ -96,15 +97,24 @@ def put_under_hammer(draft: Draft, ask: OpenAuction) -> None:
     rules = state.rules
     ask.close_ms = rules.auction_close_seconds * _MS
     ask.extensions_max = rules.auction_extensions_max
+    ask.cap_ms = rules.auction_cap_seconds * _MS
+    ask.calls_ms = rules.auction_calls_seconds * _MS
+    ask.leaver = rules.auction_leaver
+    ask.proxies = rules.auction_proxy
     if rules.auction_mode == AUCTION_PENNY:
         ask.mode = MODE_PENNY
         ask.bid_limit = LIMIT_CASH  # what is paid at once must be there
         ask.extend_ms = rules.auction_rollback_seconds * _MS
+        ask.fee = rules.auction_penny_fee
+        ask.refund = rules.auction_penny_refund
+        ask.refund_on_cancel = rules.auction_refund_on_cancel
+    elif rules.auction_mode in sealed.MODES:
+        sealed.set_terms(state, ask)
     else:
         ask.mode = MODE_OPEN
         ask.extend_ms = rules.auction_extend_seconds * _MS
-    if rules.auction_style == STYLE_BY_TURN:
-        ask.by_turn = True
+    ask.by_turn = rules.auction_style == STYLE_BY_TURN
+    if ask.by_turn or ask.ties == TIES_TURN_ORDER:
         ask.bidders = _from_turn(state, ask.bidders)
     draft.ask(ask)
 
@@ -117,7 +127,9 @@ def _from_turn(state: State, bidders: list[int]) -> list[int]:
 
 
 def bid_most(state: State, seat: int, auction: Auction) -> int:
-    """The most that the seat may bid (row 23)."""
+    """The most that the seat may bid (row 23); 0 where it cannot pay the fee of a bid."""
+    if auction.fee:
+        return auction.least_bid if state.available(seat) >= auction.fee else 0
     limit = auction.opened.bid_limit
     if limit == LIMIT_NONE:
         return BID_MAX
@@ -152,52 +164,14 @@ def settle_outcome(draft: Draft, outcome: AuctionOutcome) -> Rejection | None:
             put_up(draft, lot, NOBODY if outcome.barred is None else outcome.barred)
         return None
     owed = 0 if outcome.paid or outcome.held is None else outcome.price - outcome.held
-    if owed and not _pays_rest(draft, outcome, owed):
+    if owed and not pays_rest(draft, outcome, owed):
         draft.emit(LotReserved(lot, outcome.auction, winner, outcome.price, owed))
         take_price(draft, outcome)
         return None
     draft.emit(LotAuctioned(lot, outcome.auction, winner, outcome.price))
     take_price(draft, outcome)
-    _take_over(draft, winner, lot)
+    take_over(draft, winner, lot)
     return None
-
-
-def _pays_rest(draft: Draft, outcome: AuctionOutcome, owed: int) -> bool:
-    """Whether what was not on hold is paid now: the hold itself is no part of what is available."""
-    state = draft.state
-    unseen = max(0, (outcome.held or 0) - state.held[outcome.winner])  # a hold of this very commit
-    return draft.pays_at_once(outcome.winner, owed + unseen)
-
-
-def _take_over(draft: Draft, seat: int, lot: int) -> None:
-    """What follows from the deed having passed."""
-    if draft.state.mortgaged[lot]:
-        charge_interest(draft, seat, lot)
-    levels.after_acquiring(draft, [lot])
-
-
-def deliver(draft: Draft) -> bool:
-    """Pass a deed that has been paid by now, or queue a lot that never was; says whether there was one."""
-    state = draft.state
-    extras = state.extras
-    for place, lot in enumerate(extras.reserved_lots):
-        seat = extras.reserved_for[place]
-        if state.out[seat]:
-            draft.emit(LotForsaken(lot, seat))
-            draft.emit(EstateQueued([lot]))
-            return True
-        if not _owes_for(state, seat, lot):
-            draft.emit(LotDelivered(lot, seat))
-            _take_over(draft, seat, lot)
-            return True
-    return False
-
-
-def _owes_for(state: State, seat: int, lot: int) -> bool:
-    for debt in state.debts:
-        if debt.debtor == seat and debt.lot == lot and debt.reason == TRANSFER_REASON_AUCTION:
-            return True
-    return False
 
 
 def take_price(draft: Draft, outcome: AuctionOutcome) -> None:
@@ -227,31 +201,6 @@ def _lot_auctioned(state: State, event: LotAuctioned) -> None:
     set_unsold(state, event.lot, unsold=False)
 
 
-def _lot_reserved(state: State, event: LotReserved) -> None:
-    end_auction(state, event.auction)
-    set_unsold(state, event.lot, unsold=False)
-    extras = state.extras
-    extras.touched = 1
-    extras.reserved_lots.append(event.lot)
-    extras.reserved_for.append(event.winner)
-
-
-def _lot_delivered(state: State, event: LotDelivered) -> None:
-    _reserved_no_more(state, event.lot)
-    set_owner(state, event.lot, event.seat)
-
-
-def _lot_forsaken(state: State, event: LotForsaken) -> None:
-    _reserved_no_more(state, event.lot)
-
-
-def _reserved_no_more(state: State, lot: int) -> None:
-    extras = state.extras
-    place = extras.reserved_lots.index(lot)
-    del extras.reserved_lots[place]
-    del extras.reserved_for[place]
-
-
 def _lot_unsold(state: State, event: LotUnsold) -> None:
     end_auction(state, event.auction)
     set_unsold(state, event.lot, unsold=event.again)
@@ -262,8 +211,5 @@ def _lot_unsold(state: State, event: LotUnsold) -> None:
 FOLDS: Final[Folds] = {
     LotPutUp: _lot_put_up,
     LotAuctioned: _lot_auctioned,
-    LotReserved: _lot_reserved,
-    LotDelivered: _lot_delivered,
-    LotForsaken: _lot_forsaken,
     LotUnsold: _lot_unsold,
 }
