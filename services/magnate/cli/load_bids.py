@@ -8,10 +8,15 @@ from typing import TYPE_CHECKING, Final, Self
 
 import grpc
 
+from magnate.auction.v1 import auction_pb2
+from magnate.cli.audit.table import LIST, examine
 from magnate.cli.check import check_game
 from magnate.client.bidding import BiddingSession, bid_request
+from magnate.client.ledger import LedgerSession, transfer
 from magnate.client.quick import PLAIN
 from magnate.client.session import Session, bearer, refused
+from magnate.kit.keys import KeyRing
+from magnate.kit.log.jetstream import JetStreamLog
 from magnate.rules.v1 import vocabulary_pb2
 
 if TYPE_CHECKING:
@@ -22,6 +27,8 @@ if TYPE_CHECKING:
 ANSWER_SECONDS_MAX: Final = 30.0
 GAME_SEATS: Final = 8
 STEPS_MAX: Final = 200
+RICH: Final = 1_000_000_000
+CLOSE_MS: Final = 600_000
 _OPTIONS: Final = {"auction.close_seconds": "600", "auction.bid_limit": "none"}
 
 
@@ -140,3 +147,33 @@ async def verify_game(stack: Stack, lot: Lot) -> list[str]:
     async with Session(stack.addresses("game")[0]) as session:
         checked = await check_game(session, lot.game_id, stack.addresses("bank")[0])
     return [f"{lot.game_id}: {fault}" for fault in checked.faults]
+
+
+async def table_lot(stack: Stack, bidders: int) -> Lot:
+    """Open a ledger with an account for each bidder, and an auction for all of them."""
+    seats = [f"seat-{seat}" for seat in range(bidders)]
+    async with LedgerSession(stack.addresses("bank")[0]) as bank:
+        opened = await bank.open(seats)
+        await bank.post(
+            opened.ledger_id, opened.banker_token, [transfer("bank", seat, RICH, "start") for seat in seats]
+        )
+    async with BiddingSession(stack.addresses("auction")[0]) as hall:
+        terms = auction_pb2.AuctionTerms(close_ms=CLOSE_MS)
+        await hall.sell(opened.ledger_id, opened.banker_token, "a lot that all want", terms)
+    tokens = [one.token for one in opened.account_tokens]
+    return Lot(stack.addresses("auction"), opened.ledger_id, tokens, bidders)
+
+
+async def verify_table(stack: Stack, lot: Lot) -> list[str]:
+    """Examine the whole log of a lot's table, as the audit does; returns what is wrong, one line each."""
+    keys = KeyRing.parse((stack.data / "keys").read_text().strip())
+    log = JetStreamLog([stack.nats_url], tenant="main", epoch=1, shards=4, replicas=1)
+    await log.connect()
+    try:
+        stored = await log.load(lot.game_id)
+    finally:
+        await log.close()
+    finding = examine(keys, lot.game_id, stored, None, 0)
+    if finding.version < lot.version:
+        finding.add(lot.version, LIST, "was answered and is not there")
+    return [f"{lot.game_id}: version {fault.version}: {fault.what}" for fault in finding.faults]

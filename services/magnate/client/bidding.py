@@ -20,7 +20,7 @@ from magnate.client.session import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Sequence
 
 
 class BiddingSession(Connection):
@@ -58,6 +58,49 @@ class BiddingSession(Connection):
         )
         return await self.call(
             lambda: self.stub.PassAuction(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
+        )
+
+    async def set_ceiling(
+        self, game_id: str, token: str, ceiling: int, lot: int = 0, *, seen_version: int = 0
+    ) -> auction_pb2.SetProxyBidResponse:
+        """Have bids made up to a ceiling that nobody else sees; 0 withdraws it."""
+        request = auction_pb2.SetProxyBidRequest(
+            game_id=game_id, command_id=new_command_id(), seen_version=seen_version, lot=lot, ceiling=ceiling
+        )
+        return await self.call(
+            lambda: self.stub.SetProxyBid(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
+        )
+
+    async def sell(
+        self,
+        table_id: str,
+        token: str,
+        label: str,
+        terms: auction_pb2.AuctionTerms,
+        *,
+        payee: str = "",
+        bidders: Sequence[int] = (),
+    ) -> auction_pb2.OpenAuctionResponse:
+        """Open an auction at a table of the bank or a ledger; its number is that of the lot, too."""
+        request = auction_pb2.OpenAuctionRequest(
+            table_id=table_id,
+            command_id=new_command_id(),
+            label=label,
+            payee=payee,
+            bidders=bidders,
+            terms=terms,
+        )
+        return await self.call(
+            lambda: self.stub.OpenAuction(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
+        )
+
+    async def cancel(self, table_id: str, token: str, auction: int) -> auction_pb2.CancelAuctionResponse:
+        """End an auction at a table without a sale."""
+        request = auction_pb2.CancelAuctionRequest(
+            table_id=table_id, command_id=new_command_id(), auction=auction
+        )
+        return await self.call(
+            lambda: self.stub.CancelAuction(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
         )
 
     async def watch(
