@@ -276,19 +276,26 @@ AUCTION: Final = Row(
     "Auction",
     (
         Panel(
-            "Bids and passes",
-            "Commands of bidders, by what became of them.",
+            "Auctions running",
+            "Auctions in games and at tables that have not closed, as the timer knows them.",
+            "short",
+            (Query("max(magnate_timer_auctions)", "running"),),
+            width=4,
+        ),
+        Panel(
+            "Bids",
+            "Bids, passes, ceilings, auctions opened and cancelled at tables, by what became of them.",
             "ops",
             (split("magnate_auction_commands_total", "command", "outcome"),),
-            width=6,
+            width=5,
             stacked=True,
         ),
         Panel(
             "Refusals by reason",
-            "Refused bids and passes, by the name of the rejection.",
+            "Refused bids, passes and openings, by the name of the rejection.",
             "ops",
             (split("magnate_auction_refusals_total", "rejection"),),
-            width=6,
+            width=5,
             stacked=True,
         ),
         Panel(
@@ -296,11 +303,11 @@ AUCTION: Final = Row(
             "From an auction's deadline to the commit that closed it.",
             "s",
             quantiles("magnate_auction_close_lateness_seconds"),
-            width=6,
+            width=5,
         ),
         Panel(
             "Proposals and expiries",
-            "Questions of the game service about auctions, and deadlines announced by the timer, by answer.",
+            "Questions of game and bank about auctions, and deadlines announced by the timer, by answer.",
             "ops",
             (
                 Query(
@@ -308,7 +315,7 @@ AUCTION: Final = Row(
                 ),
                 Query(f"sum by (outcome) ({rate('magnate_auction_expiries_total')})", "expiry {{outcome}}"),
             ),
-            width=6,
+            width=5,
         ),
     ),
 )

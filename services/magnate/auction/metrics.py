@@ -18,13 +18,13 @@ class AuctionMetrics:
     def __init__(self, registry: CollectorRegistry) -> None:
         self.commands = Counter(
             "magnate_auction_commands_total",
-            "Bids and passes, by what became of them.",
+            "Bids, passes and ceilings, and auctions opened and cancelled at tables, by what became of them.",
             ["command", "outcome"],
             registry=registry,
         )
         self.refusals = Counter(
             "magnate_auction_refusals_total",
-            "Refused bids and passes, by rejection.",
+            "Refused commands, by rejection.",
             ["rejection"],
             registry=registry,
         )
@@ -36,7 +36,7 @@ class AuctionMetrics:
         )
         self.proposals = Counter(
             "magnate_auction_proposals_total",
-            "Questions of the game service about auctions, by answer.",
+            "Questions of game and bank about auctions, by answer.",
             ["outcome"],
             registry=registry,
         )
@@ -51,11 +51,11 @@ class AuctionMetrics:
         )
 
     def accepted(self, command: str, *, replayed: bool) -> None:
-        """Count a bid or pass that is in the log."""
+        """Count a command that is in the log."""
         self.commands.labels(command, "replayed" if replayed else "committed").inc()
 
     def refused(self, command: str, rejection: str) -> None:
-        """Count a bid or pass that was refused."""
+        """Count a command that was refused."""
         self.commands.labels(command, "refused").inc()
         self.refusals.labels(rejection).inc()
 
@@ -64,7 +64,7 @@ class AuctionMetrics:
         self.expiries.labels(outcome).inc()
 
     def proposed(self, outcome: str) -> None:
-        """Count a question of the game service."""
+        """Count a question of another service."""
         self.proposals.labels(outcome).inc()
 
     def late(self, by_ms: int) -> None:

@@ -68,6 +68,11 @@ class TimerMetrics:
         )
         self.games = Gauge("magnate_timer_games", "Games with pending deadlines.", registry=registry)
         self.pending = Gauge("magnate_timer_deadlines", "Deadlines that are pending.", registry=registry)
+        self.auctions = Gauge(
+            "magnate_timer_auctions",
+            "Auctions that run, in games and at tables: each has one pending close, paused or not.",
+            registry=registry,
+        )
         self.caught_up = Gauge(
             "magnate_timer_caught_up", "1 when every stream has been read to its end.", registry=registry
         )

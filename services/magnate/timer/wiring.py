@@ -82,6 +82,7 @@ async def compose(
     agenda = Agenda()
     metrics.games.set_function(lambda: len(agenda.games))
     metrics.pending.set_function(agenda.pending)
+    metrics.auctions.set_function(lambda: agenda.pending_of("auction", "close"))
     clock = SystemClock()
     transactor: Transactor[Table] = Transactor(
         log, keys, TimerFold(), clock=clock, games_cached_max=GAMES_KEPT_MAX

@@ -156,6 +156,14 @@ class Agenda:
             for deadline in game.schedule.deadlines.values()
         )
 
+    def pending_of(self, owner: str, kind: str) -> int:
+        """Return how many deadlines of a kind are pending, paused ones included."""
+        return sum(
+            one.owner == owner and one.kind == kind
+            for game in self.games.values()
+            for one in game.schedule.deadlines.values()
+        )
+
     def pending(self) -> int:
         """Return how many deadlines are pending, paused ones included."""
         return sum(len(game.schedule.deadlines) for game in self.games.values())
