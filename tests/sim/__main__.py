@@ -1,4 +1,4 @@
-"""`python -m tests.sim --seeds 500`, or `--seed 123` to repeat exactly one."""
+"""Run seeds of the simulator: `python -m tests.sim --seeds 500`; `--seed 123` repeats exactly one."""
 
 from __future__ import annotations
 
@@ -6,9 +6,14 @@ import argparse
 import sys
 import time
 from collections import Counter
+from typing import TYPE_CHECKING
 
 from tests.sim.plan import COMMANDS_MAX, FAULTS, draw
 from tests.sim.run import run_seed
+from tests.sim.shrink import shrink
+
+if TYPE_CHECKING:
+    from tests.sim.run import Result
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -18,33 +23,51 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--first", type=int, default=1, help="the first of them")
     parser.add_argument("--seed", type=int, help="only this one")
     parser.add_argument("--commands", type=int, default=COMMANDS_MAX, help="at most so many commands a seed")
-    parser.add_argument("--without", default="", help=f"kinds of faults to leave out, of {' '.join(FAULTS)}")
+    parser.add_argument("--without", default="", help=f"faults to leave out, of: {' '.join(FAULTS)}")
     parser.add_argument("--met", action="store_true", help="print what happened, and how often")
+    parser.add_argument("--keep-going", action="store_true", help="do not stop at the first broken promise")
     asked = parser.parse_args(arguments)
     without = frozenset(asked.without.replace(",", " ").split())
+    unknown = without - FAULTS.keys()
+    if unknown:
+        parser.error(f"no kind of fault is called {', '.join(sorted(unknown))}")
     seeds = range(asked.first, asked.first + asked.seeds) if asked.seed is None else (asked.seed,)
     started = time.process_time()
-    broken = commits = 0
     met: Counter[str] = Counter()
+    done = broken = 0
     for seed in seeds:
         result = run_seed(draw(seed, asked.commands, without))
-        commits += result.commits
         met.update(result.met)
+        done += 1
         if asked.seed is not None:
-            print(f"seed {seed}: {result.plan.words}")
-            print(f"  {result.commits} commits, {result.sent} sent, {result.accepted} accepted, {result.seconds:.0f} s, {result.steps} steps")
-            print(f"  digest {result.digest}")
+            print(f"{result.plan.words}\n{result.sent} commands in {result.seconds:.0f} s, digest {result.digest}")
         if result.broken:
             broken += 1
-            if asked.seed is not None or asked.seeds < 0:
-                print("\n".join(result.last))
-            print(f"seed {seed}: {result.plan.words}\n  broken: {result.promise}\n  {result.detail}")
-            print(f"  again: python -m tests.sim --seed {seed}")
+            again = f"python -m tests.sim --seed {seed} --commands {asked.commands} {'--without ' * bool(without)}{asked.without}"
+            if asked.seed is None:
+                small = shrink(result, asked.commands, without)
+                result, again = small.result, small.command
+            print(told(result, again))
+            if not asked.keep_going:
+                break
     if asked.met:
         print("\n".join(f"{count:8} {what}" for what, count in sorted(met.items())))
     spent = time.process_time() - started
-    print(f"{len(seeds)} seeds, {broken} broken, {commits} commits, {spent:.1f} s of CPU, {1000 * spent / len(seeds):.0f} ms a seed")
+    print(f"{done} seeds, {broken} broken, {met['commit']} commits, {spent:.1f} s of CPU, {1000 * spent / done:.0f} ms a seed")
     return 1 if broken else 0
+
+
+def told(result: Result, again: str) -> str:
+    """Return what a person needs to know of a broken promise."""
+    return "\n".join(
+        (
+            *result.last,
+            f"seed {result.plan.seed}: {result.plan.words}",
+            f"  broken promise: {result.promise}",
+            f"  {result.detail}",
+            f"  again: {again}",
+        )
+    )
 
 
 if __name__ == "__main__":

@@ -15,10 +15,20 @@ from magnate.kit.rpc.channels import Peers
 from magnate.kit.rpc.exchange import PeerUnavailableError
 from magnate.kit.rpc.status import RemoteError, remote_error
 from magnate.peers.game import SeatCommands
+from magnate.game.sight import seen
 from magnate.rules.any_command import any_command
+from magnate.rules.bidding import MODE_DUTCH
 from magnate.rules.chance import RandomChance
 from magnate.rules.random_bot import RandomBot
-from magnate.rules.vocabulary import PHASE_AUCTION, Command, PassAuction, PayDebt, PlaceBid
+from magnate.rules.vocabulary import (
+    PHASE_AUCTION,
+    Command,
+    PassAuction,
+    PayDebt,
+    PlaceBid,
+    Resign,
+    SetProxyBid,
+)
 from magnate.rules.waiting import waiting_seats
 from tests.sim.network import SimChannel
 from tests.sim.truth import Truth
@@ -170,12 +180,14 @@ class Player:
         rules = truth.rules
         assert rules is not None
         auctions = truth.auctions()
+        if self.chance.random() < (0.02 if auctions else 0.001) and not rules.out[self.seat]:
+            return Resign()
         acting = [one for one in auctions if one.may_act(self.seat)]
         if acting and (rules.phase == PHASE_AUCTION or self.chance.random() < 0.5):
-            return self._bid(rules, self.chance.choice(acting))
+            return self._bid(truth, self.chance.choice(acting))
         if rules.out[self.seat]:
             return None
-        waits = self.seat in waiting_seats(rules, auctions[0] if auctions else None)
+        waits = self.seat in waiting_seats(rules, truth.game.auctions)
         try:
             if waits and rules.phase != PHASE_AUCTION and self.chance.random() < 0.75:
                 if self._bot is None or self._bot.state is not rules:
@@ -187,16 +199,25 @@ class Player:
             return None
         return None
 
-    def _bid(self, rules: Any, auction: Auction) -> Command:
+    def _bid(self, truth: Truth, auction: Auction) -> Command:
+        number = auction.auction if self.chance.random() < 0.8 or len(truth.game.auctions) > 1 else 0
+        if auction.may_set_ceiling(self.seat) and self.chance.random() < 0.25:
+            ceiling = auction.least_ceiling(self.seat) + int(self.chance.random() ** 2 * 300)
+            return SetProxyBid(auction.lot, ceiling if self.chance.random() < 0.9 else 0, number)
         if self.chance.random() < 0.35:
-            return PassAuction(auction.lot)
+            return PassAuction(auction.lot, number)
+        if auction.opened.mode == MODE_DUTCH:
+            auction = seen(truth.game, self.seat, self.clients.world.now_ms()).auctions[auction.auction]
         more = int(self.chance.random() ** 3 * 200)
         amount = auction.least_bid + more - more % auction.step
+        if auction.asking:
+            amount = auction.asking
         if self.chance.random() < 0.1:
             amount += self.chance.randint(-5, 5000)
-        if amount > rules.available(self.seat) and self.chance.random() < 0.7:
-            return PassAuction(auction.lot)
-        return PlaceBid(auction.lot, amount)
+        assert truth.rules is not None
+        if amount > truth.rules.available(self.seat) and self.chance.random() < 0.7:
+            return PassAuction(auction.lot, number)
+        return PlaceBid(auction.lot, amount, number)
 
     async def act(self, command: Command) -> None:
         """Send a command as clients do: again if nobody answers, sometimes twice, sometimes changed."""
@@ -210,7 +231,7 @@ class Player:
         if isinstance(command, PayDebt) and command.by_card:
             await self._by_card(request)
             return
-        direct = isinstance(command, PlaceBid | PassAuction) and chance.random() < 0.4
+        direct = isinstance(command, PlaceBid | PassAuction | SetProxyBid) and chance.random() < 0.4
         sending = [self._send(request, direct=direct)]
         if chance.random() < 0.06:
             sending.append(self._send(request, direct=direct))
@@ -256,13 +277,25 @@ class Player:
                 seen_version=request.seen_version,
                 lot=request.command.place_bid.lot,
                 amount=request.command.place_bid.amount,
+                auction=request.command.place_bid.auction,
             )
             return lambda stub, late: stub.PlaceBid(bid, timeout=late, metadata=who)
+        if request.command.WhichOneof("kind") == "set_proxy_bid":
+            proxy = auction_pb2.SetProxyBidRequest(
+                game_id=request.game_id,
+                command_id=request.command_id,
+                seen_version=request.seen_version,
+                lot=request.command.set_proxy_bid.lot,
+                auction=request.command.set_proxy_bid.auction,
+                ceiling=request.command.set_proxy_bid.ceiling,
+            )
+            return lambda stub, late: stub.SetProxyBid(proxy, timeout=late, metadata=who)
         skip = auction_pb2.PassAuctionRequest(
             game_id=request.game_id,
             command_id=request.command_id,
             seen_version=request.seen_version,
             lot=request.command.pass_auction.lot,
+            auction=request.command.pass_auction.auction,
         )
         return lambda stub, late: stub.PassAuction(skip, timeout=late, metadata=who)
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     import asyncio
 
+    from magnate.kit.clock import AnchoredClock
+
 EPOCH_MS: Final = 1_700_000_000_000
 """The true time, in milliseconds since the Unix epoch, when the loop's time is 0."""
 
@@ -35,6 +37,7 @@ class Process:
         self.service = service
         self.worker = worker
         self.wall = wall
+        self.clock: AnchoredClock | None = None
         self.alive = True
         self.stalled = False
         self.parked: list[asyncio.Handle] = []

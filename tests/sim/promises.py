@@ -6,25 +6,40 @@ from typing import TYPE_CHECKING, Any, Final
 
 from magnate.bank.domain.ledger import LedgerDamagedError, check
 from magnate.bank.v1 import bank_pb2
+from magnate.game.domain.table import OVER
 from magnate.game.vocabulary_codec import decode_auction_event
 from magnate.kit.errors import KitError
 from magnate.kit.log.commit import AUCTION, DEADLINES, LEDGER
 from magnate.rules import invariants
 from magnate.rules.decision import NOBODY
-from magnate.rules.vocabulary import AuctionCancelled, AuctionClosed, AuctionOpened, BidPlaced, PHASE_AUCTION
+from magnate.rules.vocabulary import (
+    PHASE_AUCTION,
+    AuctionCancelled,
+    AuctionClosed,
+    AuctionOpened,
+    BidPlaced,
+    BidSealed,
+    ProxySet,
+    SealedBid,
+)
 from magnate.timer.v1 import timer_pb2
 from tests.sim.truth import Truth, auction_bytes, game_bytes
 
 if TYPE_CHECKING:
     from magnate.auction.v1 import auction_pb2 as _auction_pb2
     from magnate.kit.log.commit import ParsedCommit
+    from magnate.timer.domain.schedule import Deadline
+    from tests.sim.process import Process
     from tests.sim.world import World
 
 EXPIRE: Final = "expire:"
+ENDS: Final = ("cleared", "fired", "shifted", "resumed")
+"""What may become of a deadline whose time has come; a clock runs on into its reserve."""
 LATE_MS: Final = 8_000
 """So long after its time a deadline may be pending when nothing is faulty: clocks differ by up to 3 s, another
 timer gets a second, and whoever was away tries again after five."""
-COMPARE_EVERY: Final = 5
+COMPARE_SECONDS: Final = 0.02
+"""After so long whoever appended a commit has usually folded it."""
 
 
 class Promises:
@@ -34,7 +49,8 @@ class Promises:
         self.world = world
         self.truth: Truth | None = None
         self.ids: dict[str, int] = {}
-        self.deadlines: dict[str, int] = {}  # how often each was set
+        self.deadlines: set[str] = set()  # every id there ever was
+        self.shifted: set[str] = set()
         self.auctions: dict[int, str] = {}
         self.answers: dict[str, tuple[int, bytes]] = {}
         self.checked = 0
@@ -56,15 +72,15 @@ class Promises:
         self.world.tell(
             "commit", f"{commit.version} {commit.command_id} {commit.actor} [{sections}] {commit.hash[:4].hex()}"
         )
-        if commit.command_id.startswith(EXPIRE):
-            self.world.met[f"expired {commit.command_id.removeprefix(EXPIRE).partition('-')[0].rstrip('0123456789')}"] += 1
+        self._secrets(truth, commit)
         self._once(commit)
         self._deadlines(commit, before)
         self._auctions(commit, closing)
         self._money(truth)
         self._position(truth)
-        if commit.version % COMPARE_EVERY == 0:
-            self.compare()
+        self.world.loop.call_later(
+            COMPARE_SECONDS, self._compare_at, commit.version, context=self.world.context
+        )
 
     def fail(self, promise: str, detail: str) -> None:
         """A promise is broken."""
@@ -78,6 +94,19 @@ class Promises:
                 f"{commit.command_id} made version {earlier} and version {commit.version}",
             )
 
+    def _secrets(self, truth: Truth, commit: ParsedCommit) -> None:
+        table = truth.game.table
+        if table.status != OVER and table.seed and table.seed in commit.public:
+            self.fail("nobody sees what is hidden", f"the seed in version {commit.version}")
+        if truth.game.concealed:
+            hidden = {hold_id: truth.game.holds[hold_id] for hold_id in truth.game.concealed}
+            section = commit.section(LEDGER)
+            records = [] if section is None else bank_pb2.LedgerSection.FromString(section.body).records
+            for record in records:
+                placed = record.hold_placed
+                if record.WhichOneof("record") == "hold_placed" and placed.hold_id in hidden and placed.amount:
+                    self.fail("nobody sees what is hidden", f"hold {placed.hold_id} in version {commit.version}")
+
     def _closing(self) -> dict[str, int]:
         """Return when each pending deadline of auctions is due."""
         assert self.truth is not None
@@ -87,34 +116,44 @@ class Promises:
             if one.owner == "auction" and one.due_ms
         }
 
-    def _deadlines(self, commit: ParsedCommit, before: dict[str, Any]) -> None:
+    def _deadlines(self, commit: ParsedCommit, before: dict[str, Deadline]) -> None:
         section = commit.section(DEADLINES)
         changed = [] if section is None else timer_pb2.DeadlinesSection.FromString(section.body).changes
-        cleared = set()
+        changes: dict[str, str] = {}
         for change in changed:
-            kind = change.WhichOneof("change")
+            kind = str(change.WhichOneof("change"))
+            deadline_id = getattr(change, kind).deadline_id
+            changes[deadline_id] = kind
             if kind == "set":
-                deadline_id = change.set.deadline_id
                 if deadline_id in self.deadlines:
                     self.fail("a deadline's id is never reused", f"{deadline_id} in version {commit.version}")
-                self.deadlines[deadline_id] = change.set.due_ms
-            elif kind in ("cleared", "fired"):
-                cleared.add(getattr(change, str(kind)).deadline_id)
-        if not commit.command_id.startswith(EXPIRE):
-            return
-        deadline_id = commit.command_id.removeprefix(EXPIRE)
-        deadline = before.get(deadline_id)
+                self.deadlines.add(deadline_id)
+            elif kind == "shifted":
+                if deadline_id in self.shifted:
+                    self.fail("a deadline is shifted once", f"{deadline_id} in version {commit.version}")
+                self.shifted.add(deadline_id)
+            elif kind == "fired":
+                self.world.met["fired"] += 1
+                self._came_due(commit, deadline_id, before.get(deadline_id))
+        if commit.command_id.startswith(EXPIRE):
+            deadline_id = commit.command_id.removeprefix(EXPIRE).partition(":")[0]
+            self.world.met[f"expired {self._kind(before.get(deadline_id))}"] += 1
+            self._came_due(commit, deadline_id, before.get(deadline_id))
+            if changes.get(deadline_id) not in ENDS:
+                self.fail("what expired is cleared", f"{deadline_id} in version {commit.version}: {changes}")
+
+    def _kind(self, deadline: Deadline | None) -> str:
+        return "nothing" if deadline is None else f"{deadline.owner} {deadline.kind}"
+
+    def _came_due(self, commit: ParsedCommit, deadline_id: str, deadline: Deadline | None) -> None:
+        where = f"{deadline_id} in version {commit.version}"
         if deadline is None:
-            self.fail("only what is pending expires", f"{deadline_id} in version {commit.version}")
+            self.fail("only what is pending expires", where)
         elif deadline.due_ms == 0:
-            self.fail("nothing expires while it is paused", f"{deadline_id} in version {commit.version}")
+            self.fail("nothing expires while it is paused", where)
         elif commit.time_ms < deadline.due_ms:
             early = deadline.due_ms - commit.time_ms
-            self.fail(
-                "nothing expires early by the log's clock", f"{deadline_id} {early} ms early, version {commit.version}"
-            )
-        elif deadline_id not in cleared:
-            self.fail("what expired is cleared", f"{deadline_id} in version {commit.version}")
+            self.fail("nothing expires early by the log's clock", f"{where}: {early} ms early")
 
     def _auctions(self, commit: ParsedCommit, closing: dict[str, int]) -> None:
         section = commit.section(AUCTION)
@@ -136,7 +175,9 @@ class Promises:
                 self.fail("an auction ends once", f"auction {number} is {state}, and then {event!r}")
             elif isinstance(event, AuctionClosed | AuctionCancelled):
                 self.auctions[number] = "closed"
-            if isinstance(event, BidPlaced):
+            if isinstance(event, SealedBid | ProxySet):
+                self.fail("nobody sees what is hidden", f"{event!r} in version {commit.version}")
+            if isinstance(event, BidPlaced | BidSealed):
                 self._in_time(commit, number, closing)
             elif isinstance(event, AuctionClosed) and event.winner != NOBODY:
                 self._paid(commit, event)
@@ -200,8 +241,8 @@ class Promises:
             self.fail("phase AUCTION has an auction", f"version {truth.version}")
         for number in ours:
             pending = [one for one in truth.schedule.deadlines if one.startswith(f"a{number}-")]
-            if len(pending) != 1:
-                self.fail("a running auction has one deadline", f"auction {number}: {pending}")
+            if not pending:
+                self.fail("a running auction has a deadline", f"auction {number}: {pending}")
         for deadline_id in truth.schedule.deadlines:
             number_text = deadline_id[1:].partition("-")[0]
             if deadline_id[0] == "a" and number_text.isdecimal() and int(number_text) not in ours:
@@ -229,6 +270,10 @@ class Promises:
                 f"{command_id} {name} at version {version}, though {sent_at_version} was there when it was sent",
             )
 
+    def _compare_at(self, version: int) -> None:
+        if self.truth is not None and self.truth.version == version:
+            self.compare()
+
     def compare(self, *, all_newest: bool = False) -> None:
         """Compare what every instance holds of the game with what the log alone says."""
         truth = self.truth
@@ -236,8 +281,13 @@ class Promises:
             return
         bytes_of = {"game": game_bytes(truth.game), "auction": auction_bytes(truth.auction)}
         for process in self.world.processes.values():
+            if not process.alive:
+                continue
+            books = process.parts.get("books")
+            if books is not None:
+                self._compare_books(process, books)
             transactor = process.parts.get("transactor")
-            if not process.alive or transactor is None:
+            if transactor is None:
                 continue
             loaded = transactor.peek(truth.game_id)
             if loaded is None or loaded.version != truth.version:
@@ -252,6 +302,16 @@ class Promises:
                     "folding the log gives what every instance holds",
                     f"{process} at version {truth.version}: {difference}",
                 )
+
+    def _compare_books(self, process: Process, books: Any) -> None:
+        """The bank holds ledgers, at the version of the newest ledger section or later."""
+        assert self.truth is not None
+        book = books._books.get(self.truth.game_id)
+        if book is None or book.loaded is None:
+            return
+        ours, ledger = book.loaded.state, self.truth.ledger
+        if ours.version == ledger.version and not ours.same_as(ledger):
+            self.fail("folding the log gives what every instance holds", f"{process} at version {ours.version}")
 
     def overdue(self) -> list[str]:
         """Return the deadlines that should have expired long ago."""

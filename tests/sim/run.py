@@ -106,7 +106,11 @@ class Run:
             for worker in range(INSTANCES):
                 world.boot(service, worker)
         clients = self.clients = Clients(world, self.promises)
-        await clients.open()
+        try:
+            await clients.open()
+        except (grpc.aio.AioRpcError, Unanswered) as error:
+            world.fail("a table can be opened, whatever happens", f"{type(error).__name__} {error}")
+            return
         chaos = Chaos(world)
         troubles = asyncio.ensure_future(self._guarded(chaos.run()))
         players = [Player(clients, seat) for seat in range(self.plan.seats)]

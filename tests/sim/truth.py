@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from magnate.kit.log.commit import ParsedCommit
     from magnate.rules.bidding import Auction
     from magnate.rules.state import State
+    from magnate.timer.domain.schedule import State as Schedule
 
 GAME: Final = GameSnapshots()
 AUCTION: Final = AuctionSnapshots()
@@ -34,13 +35,13 @@ class Truth:
         self.game = GameFold().initial(game_id)
         self.auction = AuctionFold().initial(game_id)
         self.ledger = LedgerFold().initial(game_id)
-        self.schedule = TimerFold().initial(game_id)
+        self.timers = TimerFold().initial(game_id)
         self._hash = ZERO_HASH
         self._folds: list[tuple[str, Any]] = [
             ("game", GameFold()),
             ("auction", AuctionFold()),
             ("ledger", LedgerFold()),
-            ("schedule", TimerFold()),
+            ("timers", TimerFold()),
         ]
 
     def take(self, data: bytes, sequence: int) -> ParsedCommit:
@@ -73,17 +74,14 @@ class Truth:
         """Whether the table is there."""
         return self.game.table.status != MISSING
 
+    @property
+    def schedule(self) -> Schedule:
+        """What is pending."""
+        return self.timers.schedule
+
     def auctions(self) -> list[Auction]:
         """Return the running auctions, the first one opened first."""
-        return auctions_of(self.game)
-
-
-def auctions_of(state: Any) -> list[Auction]:
-    """Return the auctions that run in a state of the game service."""
-    several = getattr(state, "auctions", None)
-    if several is not None:
-        return list(several.values())
-    return [] if state.auction is None else [state.auction]
+        return list(self.game.auctions.values())
 
 
 def game_bytes(state: Any) -> bytes:

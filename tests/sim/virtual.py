@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import structlog
 
+from magnate.kit import clock
 from tests.sim.process import PROCESS, Wall
 
 if TYPE_CHECKING:
@@ -37,9 +38,24 @@ def virtual(
         process = PROCESS.get(None)
         return (TRUE if process is None else process.wall).now_ns(loop.time())
 
+    def steady_ns() -> int:
+        return int(loop.time() * 1e9)
+
+    class ProcessClock:
+        """The clock of the process whose code asks, where the services have the one of theirs."""
+
+        def now_ms(self) -> int:
+            process = PROCESS.get(None)
+            if process is None:
+                return time_ns() // 1_000_000
+            if process.clock is None:
+                process.clock = clock.AnchoredClock(time_ns, steady_ns)
+            return process.clock.now_ms()
+
     patches: list[tuple[Any, str, Any]] = [
+        (clock, "PROCESS", ProcessClock()),
         (time, "monotonic", loop.time),
-        (time, "monotonic_ns", lambda: int(loop.time() * 1e9)),
+        (time, "monotonic_ns", steady_ns),
         (time, "time_ns", time_ns),
         (time, "time", lambda: time_ns() / 1e9),
         (secrets, "token_bytes", lambda size=32: chance.randbytes(size)),

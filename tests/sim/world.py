@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextvars
 import hashlib
 from collections import Counter, deque
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
@@ -32,6 +33,7 @@ from magnate.timer import wiring as timer_wiring
 from magnate.timer.peers import OwnerClients
 from magnate.timer.settings import TimerSettings
 from tests.sim.alarms import AlarmServer, SimAlarms
+from tests.sim.bulletin import SimBulletin, Words
 from tests.sim.life import SimLife
 from tests.sim.log import SimLog
 from tests.sim.network import Network
@@ -73,6 +75,7 @@ class World:
         self.net = Network(self)
         self.store = Store(self, 1)
         self.alarms = AlarmServer(self)
+        self.words = Words(self)
         self._walls: dict[str, Wall] = {}
 
     def chance(self, name: str) -> Random:
@@ -156,6 +159,7 @@ class World:
         recorder: Any = _Recorder()
         for register in registrations:
             register(recorder)
+            _note(process, register)
         scope = Scope(process.parts["life"].ending)
         layers = [
             scope,
@@ -188,7 +192,8 @@ class World:
         if process.service == "game":
             game = GameSettings(**common)
             await raise_guard(log, KEYS, followers=("heads",))
-            return await game_wiring.compose(game, life, registry, log, connect), game
+            bulletin = SimBulletin(self.words, process)
+            return await game_wiring.compose(game, life, registry, log, connect, bulletin), game
         if process.service == "auction":
             auction = AuctionSettings(**common)
             return await auction_wiring.compose(auction, life, registry, log, connect), auction
@@ -203,3 +208,14 @@ class World:
         )
         alarms = SimAlarms(self.alarms, process)
         return await timer_wiring.compose(timer, life, registry, log, alarms, owners), timer
+
+
+def _note(process: Process, register: Any) -> None:
+    """Keep what the checks compare with the log."""
+    servicer = register.args[0] if isinstance(register, partial) else None
+    transactor = getattr(getattr(servicer, "_service", None), "transactor", None)
+    if transactor is not None and process.service in ("game", "auction"):
+        process.parts["transactor"] = transactor
+    bank = getattr(servicer, "_bank", None)
+    if bank is not None:
+        process.parts["books"] = bank._books

@@ -1,0 +1,161 @@
+"""Known faults, put into the product for as long as a test runs: what the simulator must find."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING, Any, Final
+from unittest.mock import patch
+
+from magnate.auction import fold as auction_fold
+from magnate.auction import service as auction_service
+from magnate.game import compose as game_compose
+from magnate.game import service as game_service
+from magnate.kit import transact
+from magnate.kit.log.commit import Section
+from magnate.kit.log.port import Appended, OutcomeUnknown
+from magnate.kit.log.window import Window
+from magnate.timer import announcer
+from magnate.timer.ports import Done
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+EARLY_MS: Final = 2500
+NEW_KIND: Final = 99
+"""A kind of section that nobody folds."""
+
+
+@contextlib.contextmanager
+def forgotten_release() -> Iterator[None]:
+    """The auction service's fold forgets that money was given back."""
+    hold = auction_fold._hold
+
+    def forgetful(state: Any, account: str, amount: int) -> None:
+        if amount > 0:
+            hold(state, account, amount)
+
+    with patch.object(auction_fold, "_hold", forgetful):
+        yield
+
+
+@contextlib.contextmanager
+def early_hammer() -> Iterator[None]:
+    """The owner of a deadline acts on it before its time."""
+    facts = auction_service.Facts
+
+    def early(now_ms: int, *rest: Any, **more: Any) -> Any:
+        return facts(now_ms + EARLY_MS, *rest, **more)
+
+    def hasty(self: Any) -> int:
+        return int(self._clock.now_ms()) + EARLY_MS
+
+    with patch.object(auction_service, "Facts", early), patch.object(announcer.Announcer, "now_ms", hasty):
+        yield
+
+
+@contextlib.contextmanager
+def late_bids() -> Iterator[None]:
+    """Bids are judged as if they had come long ago."""
+    facts = auction_service.Facts
+
+    def patient(now_ms: int, received_at_ms: int, *rest: Any, **more: Any) -> Any:
+        return facts(now_ms, received_at_ms - 60_000, *rest, **more)
+
+    with patch.object(auction_service, "Facts", patient):
+        yield
+
+
+@contextlib.contextmanager
+def no_window() -> Iterator[None]:
+    """A service does not look for a command among those it remembers."""
+    with patch.object(Window, "find", lambda _self, _command_id: None):
+        yield
+
+
+@contextlib.contextmanager
+def hopeful_append() -> Iterator[None]:
+    """An append that nobody acknowledged is taken for stored."""
+    append = transact.Transactor._append
+
+    async def hopeful(self: Any, slot: Any, command: Any, proposal: Any, attempt: Any) -> Any:
+        log = self.log
+
+        class Hopeful:
+            async def append(self, *asked: Any) -> Any:
+                result = await log.append(*asked)
+                return Appended(slot.loaded.sequence + 1) if isinstance(result, OutcomeUnknown) else result
+
+            def __getattr__(self, name: str) -> Any:
+                return getattr(log, name)
+
+        self.log = Hopeful()
+        try:
+            return await append(self, slot, command, proposal, attempt)
+        finally:
+            self.log = log
+
+    with patch.object(transact.Transactor, "_append", hopeful):
+        yield
+
+
+@contextlib.contextmanager
+def stale_refusal() -> Iterator[None]:
+    """A refusal is given from whatever state is at hand."""
+
+    async def sure(_self: Any, _slot: Any, _attempt: Any) -> bool:
+        return True
+
+    with patch.object(transact.Transactor, "_is_newest", sure):
+        yield
+
+
+@contextlib.contextmanager
+def draft_with_hold() -> Iterator[None]:
+    """The state an instance decides on keeps a hold that the log says is gone."""
+    with patch.object(game_compose.Draft, "forget_hold", lambda _self, _hold_id: None):
+        yield
+
+
+@contextlib.contextmanager
+def told_and_forgotten() -> Iterator[None]:
+    """The timer takes it for done without asking the owner."""
+    until = announcer.Announcer._until_answered
+
+    async def lazy(self: Any, due: Any) -> Any:
+        if due.deadline.owner != "auction":
+            return await until(self, due)
+        reply = Done(due.version)
+        self._take(due, reply, self.now_ms())
+        return reply
+
+    with patch.object(announcer.Announcer, "_until_answered", lazy):
+        yield
+
+
+@contextlib.contextmanager
+def seed_in_public() -> Iterator[None]:
+    """The secret of a game lies in what everybody may see."""
+    compose = game_service.GameService._compose
+
+    async def open_handed(self: Any, loaded: Any, draft: Any, command: Any, *, secret: bytes = b"") -> Any:
+        proposal = await compose(self, loaded, draft, command, secret=secret)
+        if secret:
+            proposal.sections = [*proposal.sections, Section(NEW_KIND, 1, secret)]
+        return proposal
+
+    with patch.object(game_service.GameService, "_compose", open_handed):
+        yield
+
+
+PLANTS: Final[dict[str, tuple[Callable[[], Any], str]]] = {
+    "a fold forgets a release": (forgotten_release, "auction and bank agree on money"),
+    "a hammer falls early": (early_hammer, "nothing expires early by the log's clock"),
+    "late bids count": (late_bids, "no bid counts that came at the deadline or later"),
+    "commands are not remembered": (no_window, ""),
+    "an append is taken for stored": (hopeful_append, ""),
+    "a refusal comes from an old state": (stale_refusal, "a refusal is given from the newest state"),
+    "a draft keeps a hold": (draft_with_hold, "folding the log gives what every instance holds"),
+    "a deadline is never told": (told_and_forgotten, "no deadline stays pending when the faults are over"),
+    "the seed is public": (seed_in_public, "nobody sees what is hidden"),
+}
+"""By what is wrong: how to make it so, and the promise that must be named (empty: any)."""

@@ -1,0 +1,88 @@
+"""The simulator keeps its own word, finds faults that are put in, and finds none where there are none."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.sim.plan import FAULTS, draw
+from tests.sim.plants import PLANTS
+from tests.sim.run import run_number, run_seed
+from tests.sim.shrink import shrink
+
+ROOT = Path(__file__).resolve().parents[2]
+SEEDS = 500
+PARTS = 4
+PLANT_SEEDS_MAX = 40
+SEEDS_TWICE = (3, 10, 17)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("part", range(PARTS))
+def test_no_seed_breaks_a_promise(part: int) -> None:
+    """Whatever the network, the log, the clocks and crashes do: what ARCHITECTURE promises holds."""
+    for seed in range(1 + part, SEEDS + 1, PARTS):
+        result = run_number(seed)
+        assert not result.broken, f"{result.promise}: {result.detail}\npython -m tests.sim --seed {seed}"
+
+
+@pytest.mark.parametrize("name", PLANTS)
+def test_a_fault_that_is_put_in_is_found(name: str) -> None:
+    """A check that cannot fail is worth nothing: each fault is found within some seeds, by its promise."""
+    plant, promise = PLANTS[name]
+    with plant():
+        results = (run_number(seed) for seed in range(1, PLANT_SEEDS_MAX + 1))
+        found = next((result for result in results if result.broken), None)
+    assert found is not None, f"{name}: nothing was found within {PLANT_SEEDS_MAX} seeds"
+    assert found.promise == (promise or found.promise)
+
+
+@pytest.mark.parametrize("seed", SEEDS_TWICE)
+def test_a_seed_twice_is_the_same(seed: int) -> None:
+    """What is not repeatable cannot be mended."""
+    assert run_number(seed).digest == run_number(seed).digest
+
+
+def test_a_seed_is_the_same_in_every_process() -> None:
+    """The order of sets and dictionaries of texts, which differs between processes, decides nothing."""
+    said = []
+    for hash_seed in ("1", "2"):
+        done = subprocess.run(
+            (sys.executable, "-m", "tests.sim", "--seed", str(SEEDS_TWICE[0])),
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": "services:."},
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=60,
+        )
+        said.append(done.stdout.splitlines()[:2])
+    assert said[0] == said[1]
+    assert run_number(SEEDS_TWICE[0]).digest in said[0][1]
+
+
+def test_a_failing_seed_is_made_smaller_and_repeated_by_one_command() -> None:
+    """Whoever mends it wants few commands, and no fault that has nothing to do with it."""
+    plant, promise = PLANTS["a fold forgets a release"]
+    with plant():
+        result = next(one for one in map(run_number, range(1, PLANT_SEEDS_MAX)) if one.broken)
+        small = shrink(result, result.plan.commands, frozenset())
+        again = run_seed(draw(result.plan.seed, small.commands, small.without))
+    assert small.commands <= result.plan.commands
+    assert len(small.result.plan.faults) < len(result.plan.faults)
+    assert again.digest == small.result.digest
+    assert again.promise == promise
+    assert small.command.startswith(f"python -m tests.sim --seed {result.plan.seed} --commands ")
+
+
+def test_leaving_out_a_fault_leaves_everything_else_of_the_plan() -> None:
+    """A plan without crashes is the same plan without crashes."""
+    whole, less = draw(5), draw(5, without=frozenset({"crashes", "skew"}))
+    assert less.faults == whole.faults - {"crashes", "skew"}
+    assert (less.ruleset, less.options, less.seats) == (whole.ruleset, whole.options, whole.seats)
+    assert whole.faults <= FAULTS.keys()
