@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from magnate.kit.log.commit import ParsedCommit
 
 CLOSE_MS = 10_000
+OPTIONS = [("grpc.use_local_subchannel_pool", 1)]
 
 
 class House:
@@ -194,58 +195,58 @@ class SaleTable:
 async def serving_house() -> AsyncIterator[House]:
     """Serve both on free ports, each told where the other is."""
     log, clock = MemoryLog(), FakeClock(START_MS)
-    bank_port, auction_port = free_ports(2)
-    addresses: dict[str, Any] = {
-        "bank_addresses": (f"127.0.0.1:{bank_port}",),
-        "auction_addresses": (f"127.0.0.1:{auction_port}",),
-    }
-    bank_settings = BankSettings(keys=KEYS, port=bank_port, **addresses)
+    ports = free_ports(2)
+    places = [f"127.0.0.1:{port}" for port in ports]
+    addresses: dict[str, Any] = {"bank_addresses": (places[0],), "auction_addresses": (places[1],)}
+    async with contextlib.AsyncExitStack() as closing:
+        settings = BankSettings(keys=KEYS, port=ports[0], **addresses)
+        registry = CollectorRegistry()
+        bank, tables, registrations = compose(settings, log, registry, clock)
+        closing.push_async_callback(bank.close)
+        closing.push_async_callback(tables.close)
+        await _serve(closing, RpcServer(registrations, settings, registry))
+        nobody = ("127.0.0.1:1",)
+        hall = AuctionSettings(keys=KEYS, port=ports[1], game_addresses=nobody, **addresses)
+        service = await _auctions(closing, hall, log, clock)
+        channels = [
+            await closing.enter_async_context(grpc.aio.insecure_channel(place, options=OPTIONS))
+            for place in places
+        ]
+        served = Bank(channels[0], clock, registry, tables, ports[0])
+        yield House(log, clock, served, auction_pb2_grpc.AuctionServiceStub(channels[1]), service)
+
+
+async def _auctions(
+    closing: contextlib.AsyncExitStack, settings: AuctionSettings, log: MemoryLog, clock: FakeClock
+) -> AuctionService:
+    """Serve auctions on a log, with a clock of their own."""
     registry = CollectorRegistry()
-    bank, tables, registrations = compose(bank_settings, log, registry, clock)
-    settings = AuctionSettings(keys=KEYS, port=auction_port, game_addresses=("127.0.0.1:1",), **addresses)
-    auction_registry = CollectorRegistry()
-    metrics = AuctionMetrics(auction_registry)
+    metrics = AuctionMetrics(registry)
     transactor: Transactor[GameState] = Transactor(
         log, KEYS, AuctionFold(), codec=AuctionSnapshots(), clock=clock
     )
     game = GameClient(Peers(settings.peers("game"), rendezvous), settings.key_ring)
-    bank_client = BankClient(Peers(settings.peers("bank"), rendezvous), settings.key_ring, "auction")
-    service = AuctionService(transactor, game, bank_client, metrics, clock)
+    bank = BankClient(Peers(settings.peers("bank"), rendezvous), settings.key_ring, "auction")
+    closing.push_async_callback(game.close)
+    closing.push_async_callback(bank.close)
+    service = AuctionService(transactor, game, bank, metrics, clock)
 
     def public(server: Any) -> None:
         servicer = AuctionServicer(service, Watcher(service))
         auction_pb2_grpc.add_AuctionServiceServicer_to_server(servicer, server)
 
     def peers(server: Any) -> None:
-        auction_pb2_grpc.add_AuctionPeerServiceServicer_to_server(
-            AuctionPeerServicer(service, metrics), server
-        )
+        servicer = AuctionPeerServicer(service, metrics)
+        auction_pb2_grpc.add_AuctionPeerServiceServicer_to_server(servicer, server)
 
-    bank_server = RpcServer(registrations, bank_settings, registry)
-    auction_server = RpcServer([public, peers], settings, auction_registry)
-    async with contextlib.AsyncExitStack() as closing:
-        for server in (bank_server, auction_server):
-            await server.start()
-            await server.ready()
-            closing.push_async_callback(server.kill)
-        closing.push_async_callback(tables.close)
-        closing.push_async_callback(bank.close)
-        closing.push_async_callback(game.close)
-        closing.push_async_callback(bank_client.close)
-        options = [("grpc.use_local_subchannel_pool", 1)]
-        one = await closing.enter_async_context(
-            grpc.aio.insecure_channel(f"127.0.0.1:{bank_port}", options=options)
-        )
-        other = await closing.enter_async_context(
-            grpc.aio.insecure_channel(f"127.0.0.1:{auction_port}", options=options)
-        )
-        yield House(
-            log,
-            clock,
-            Bank(one, clock, registry, tables, bank_port),
-            auction_pb2_grpc.AuctionServiceStub(other),
-            service,
-        )
+    await _serve(closing, RpcServer([public, peers], settings, registry))
+    return service
+
+
+async def _serve(closing: contextlib.AsyncExitStack, server: RpcServer) -> None:
+    await server.start()
+    await server.ready()
+    closing.push_async_callback(server.kill)
 
 
 async def refusal(call: Any) -> RemoteError:
