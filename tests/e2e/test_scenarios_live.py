@@ -88,6 +88,67 @@ expect: {phase: over, ranking: [B, A], end_reason: last_player}
 """
 
 
+CLOCKS = """
+scenario: who goes away is waited for, and others may give more time
+ruleset:
+  base: classic
+  options:
+    timers.roll_seconds: 60
+    timers.reserve_seconds: 30
+    timers.away_seconds: 60
+    timers.extra_seconds_max: 20
+    timers.expiry: default_action
+players: [A, B]
+given: {clocks: on, A: {at: 16}}
+dice: [[1, 3]]
+do:
+  - do: {connect: A}
+    events: [SeatPresence]
+  - do: {disconnect: A}
+    events: [SeatPresence]
+  - do: {connect: A}
+    events: [SeatPresence, AllowanceChanged]
+  - do: {extra_time: {from: B, to: A, time: 20s}}
+    events: [ExtraTimeGranted]
+  - do: {extra_time: {from: B, to: A, time: 1s}}
+    rejected: EXTRA_TIME_LIMIT_REACHED
+  - A: roll
+expect:
+  A: {away: false, stand_in: false, misses: 0, stands: false, reserve: 30s, allowance: 60s, clock: 90s}
+---
+scenario: a stand-in plays for who does not, and leaves when he does
+ruleset:
+  base: classic
+  options:
+    timers.roll_seconds: 2
+    timers.misses_max: 1
+    timers.stand_in_seconds: 5
+    timers.expiry: default_action
+players: [A, B]
+given: {clocks: on, A: {at: 0}}
+dice: [[1, 2]]
+do:
+  - wait: deadline
+    events: [ClockMissed, StandInSeated, TimeExpired, DiceThrown]
+  - A: buy
+    events: [StandInLeft, LotBought]
+expect: {A: {stand_in: false, misses: 0}, lots: {3: {owner: A}}}
+---
+scenario: a break that all agree to
+ruleset:
+  base: classic
+  options: {timers.roll_seconds: 60, timers.expiry: default_action, table.pause: agreement}
+players: [A, B]
+given: {clocks: on}
+do:
+  - do: {pause: B}
+    events: [PauseProposed]
+  - do: {pause: A}
+    events: [TablePaused]
+expect: {A: {clock: 60s, stands: true}}
+"""
+
+
 @pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
     """Run everything on free ports, sandbox tables allowed; return where the game service answers."""
@@ -107,7 +168,9 @@ def test_scenarios_come_out_on_a_server(
     """Every step is a call, every check reads what any client may read, and time passes for real."""
     own = tmp_path / "auction.yaml"
     own.write_text(AUCTION)
-    files = [own, *(CLASSIC / f"{name}.yaml" for name in FILES)]
+    clocks = tmp_path / "clocks.yaml"
+    clocks.write_text(CLOCKS)
+    files = [own, clocks, *(CLASSIC / f"{name}.yaml" for name in FILES)]
     # One rule set: what a scenario needs of a server is the same in all of them.
     code = run_scenarios(files, address, rulesets=["classic", "timed"], json_mode=False)
     assert code == 0, capsys.readouterr().out
