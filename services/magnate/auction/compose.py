@@ -45,8 +45,8 @@ class Composition:
     """What is going to be one commit."""
 
     __slots__ = (
-        "auctions", "deadlines", "ends", "events", "follow", "holds", "outcomes", "payees", "payments",
-        "secret_events", "table",
+        "auctions", "deadlines", "ends", "events", "follow", "holds", "moves", "outcomes", "payees",
+        "payments", "secret_events", "table",
     )  # fmt: skip
 
     def __init__(self, state: GameState) -> None:
@@ -57,6 +57,7 @@ class Composition:
         self.deadlines: list[DeadlineSet | DeadlineCleared] = []
         self.holds: list[HoldPlaced | HoldRevealed | HoldReleased] = []
         self.payments: list[BidPaid] = []
+        self.moves: list[Instruction] = []  # what the bank does about both, in the order of deciding
         self.outcomes: list[AuctionOutcome] = []
         self.follow: Follow | None = None
         self.table = state.table
@@ -73,6 +74,8 @@ class Composition:
         self.deadlines += decision.deadlines
         self.holds += decision.holds
         self.payments += decision.payments
+        self.moves += [hold_instruction(hold) for hold in decision.holds]
+        self.moves += [pay_instruction(paid) for paid in decision.payments]
         self.outcomes += decision.outcomes
 
     def take(self, steps: Sequence[Step], time_ms: int) -> None:
@@ -114,15 +117,11 @@ class Composition:
             if won.winner != NOBODY and won.hold_id
         ]
         follow = () if self.follow is None else self.follow.instructions
-        return self._placed([*self._bidding(), *captured, *follow], version)
+        return self._placed([*self.moves, *captured, *follow], version)
 
     def bidding(self, version: int) -> list[Instruction]:
         """Return what the bank has to do about holds and payments of bids alone, in the commit `version`."""
-        return self._placed(self._bidding(), version)
-
-    def _bidding(self) -> list[Instruction]:
-        holds = [hold_instruction(hold) for hold in self.holds]
-        return [*holds, *(pay_instruction(one) for one in self.payments)]
+        return self._placed(self.moves, version)
 
     def _placed(self, asks: list[Instruction], version: int) -> list[Instruction]:
         return asks if self.table is None else at_table(asks, self.table, self._payee(), version)

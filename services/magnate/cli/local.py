@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final
 from prometheus_client import CollectorRegistry
 
 from magnate.auction.codec import auction_section, put_deadline
-from magnate.auction.compose import hold_instruction
 from magnate.auction.fold import AuctionFold
 from magnate.auction.metrics import AuctionMetrics
 from magnate.auction.ports import Behind as AuctionBehind
@@ -49,7 +48,7 @@ if TYPE_CHECKING:
     from magnate.kit.transact_types import CommitOutcome
     from magnate.peers.bank import Instruction
     from magnate.rules.rejections import Rejection
-    from magnate.rules.vocabulary import AuctionOutcome, PassAuction, PlaceBid
+    from magnate.rules.vocabulary import AuctionOutcome, PassAuction, PlaceBid, SetProxyBid
     from magnate.timer.domain.schedule import Deadline
 
 KEYS: Final = KeyRing("local", {"local": bytes(32)})
@@ -98,11 +97,11 @@ class AuctionOfGame:
             put_deadline(change, message)
             deadlines.append(decode_deadline_change(message))
         section = auction_section(whole.events) if whole.events else None
-        holds = [hold_instruction(hold) for hold in whole.holds]
-        return AuctionProposal(section, whole.events, deadlines, whole.outcomes, holds)
+        moves = whole.bidding(head_version + 1)
+        return AuctionProposal(section, whole.events, deadlines, whole.outcomes, moves)
 
     async def act(
-        self, game_id: str, seat: int, command: Command, action: PlaceBid | PassAuction
+        self, game_id: str, seat: int, command: Command, action: PlaceBid | PassAuction | SetProxyBid
     ) -> ActedBid | RefusedBid:
         """Carry out a bid or a pass (see `game.ports.AuctionPeer`)."""
         outcome = await self.service.act(game_id, seat, command, action)

@@ -22,7 +22,7 @@ from magnate.kit.tokens import verify_seat
 from magnate.kit.transact_types import Refused
 from magnate.rules import rejections as names
 from magnate.rules.rejections import Rejection
-from magnate.rules.vocabulary import PassAuction, PlaceBid
+from magnate.rules.vocabulary import PassAuction, PlaceBid, SetProxyBid
 
 if TYPE_CHECKING:
     from typing import Protocol
@@ -169,7 +169,7 @@ class Acting:
             expected_version=request.expected_version,
         )
         transactor = self._service.transactor
-        if isinstance(action, PlaceBid | PassAuction):
+        if isinstance(action, PlaceBid | PassAuction | SetProxyBid):
             answer = await self._auction.act(game_id, seat, command, action)
             if not isinstance(answer, ActedBid):
                 return await self._in_game_terms(game_id, seat, answer)

@@ -15,7 +15,7 @@ from magnate.kit.transact_types import KIT_CATEGORIES, KitRejection, kit_rejecti
 from magnate.peers.bank import get_instruction, put_command
 from magnate.rules import rejections as names
 from magnate.rules.rejections import Rejection
-from magnate.rules.vocabulary import PlaceBid
+from magnate.rules.vocabulary import PassAuction, PlaceBid
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from magnate.kit.keys import KeyRing
     from magnate.kit.log.commit import Command
     from magnate.kit.rpc.channels import Peers
-    from magnate.rules.vocabulary import PassAuction
+    from magnate.rules.vocabulary import SetProxyBid
     from magnate.timer.v1 import timer_pb2
 
 SERVICE: Final = "game"
@@ -96,7 +96,7 @@ class AuctionClient:
         return _proposal(answer.proposal)
 
     async def act(
-        self, game_id: str, seat: int, command: Command, action: PlaceBid | PassAuction
+        self, game_id: str, seat: int, command: Command, action: PlaceBid | PassAuction | SetProxyBid
     ) -> ActedBid | RefusedBid:
         """Pass a bid on (see `ports.AuctionPeer`)."""
         request = auction_pb2.ActRequest(game_id=game_id, seat=seat)
@@ -107,9 +107,16 @@ class AuctionClient:
         if isinstance(action, PlaceBid):
             request.place_bid.lot = action.lot
             request.place_bid.amount = action.amount
-        else:
+            request.place_bid.auction = action.auction
+        elif isinstance(action, PassAuction):
             request.pass_auction.SetInParent()
             request.pass_auction.lot = action.lot
+            request.pass_auction.auction = action.auction
+        else:
+            request.set_proxy_bid.SetInParent()
+            request.set_proxy_bid.lot = action.lot
+            request.set_proxy_bid.ceiling = action.ceiling
+            request.set_proxy_bid.auction = action.auction
         answer = (await self._streams.call(game_id, request, CALL_SECONDS)).act
         if answer.WhichOneof("outcome") == "rejected":
             rejected = answer.rejected

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from magnate.kit.transact_types import KitRejection
     from magnate.peers.bank import Instruction
     from magnate.rules.rejections import Rejection
-    from magnate.rules.vocabulary import Ask, AuctionEvent, AuctionOutcome, PassAuction, PlaceBid
+    from magnate.rules.vocabulary import Ask, AuctionEvent, AuctionOutcome, PassAuction, PlaceBid, SetProxyBid
 
 
 OWNER: Final = "game"
@@ -127,7 +127,7 @@ class AuctionPeer(Protocol):
         ...
 
     async def act(
-        self, game_id: str, seat: int, command: Command, action: PlaceBid | PassAuction
+        self, game_id: str, seat: int, command: Command, action: PlaceBid | PassAuction | SetProxyBid
     ) -> ActedBid | RefusedBid:
         """Carry out a bid or a pass."""
         ...

@@ -71,9 +71,13 @@ def propose(
     elapsed_ms = state.table.elapsed_ms(time_ms)
     _end_holds(loaded.state, state, released_holds)
     for seat, amount in payments:
-        purse.moved(rules, seat, BANK, amount)
+        if amount > 0:
+            purse.moved(rules, seat, BANK, amount)
+        else:  # given back
+            purse.moved(rules, BANK, seat, -amount)
     for number, outcome in enumerate(outcomes):
         asked = len(decision.asks)
+        _see_hold(loaded.state, state, outcome)
         refused = settle(rules, outcome, chance_of(state), decision, elapsed_ms)
         if refused is not None:
             raise InvalidArgumentError(f"outcomes[{number}]", f"{refused.name}: {refused.detail}")
@@ -91,6 +95,17 @@ def propose(
         [AskStep(ask, available, limits) for ask in decision.asks[asked:]],
         limits,
     )
+
+
+def _see_hold(known: GameState, state: GameState, outcome: AuctionOutcome) -> None:
+    """Place, in the draft, the hold of a bid that closed its auction in the same commit: none has seen it.
+
+    Else what the winner has on hold in other auctions would be taken for it.
+    """
+    assert state.rules is not None
+    if outcome.hold_id and outcome.hold_id not in known.holds and 0 <= outcome.winner < state.rules.seats:
+        captured = outcome.price if outcome.held is None else outcome.held
+        purse.hold_placed(state.rules, outcome.winner, captured + outcome.released)
 
 
 def _end_holds(known: GameState, state: GameState, released_holds: Sequence[str]) -> None:

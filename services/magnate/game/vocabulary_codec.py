@@ -1705,10 +1705,11 @@ def get_drop_bidder(message: pb.DropBidder) -> words.DropBidder:
 
 def put_cancel_auction(value: words.CancelAuction, message: pb.CancelAuction) -> None:
     message.auction = value.auction
+    message.gone.extend(value.gone)
 
 
 def get_cancel_auction(message: pb.CancelAuction) -> words.CancelAuction:
-    return words.CancelAuction(message.auction)
+    return words.CancelAuction(message.auction, list(message.gone))
 
 
 def put_auction_outcome(value: words.AuctionOutcome, message: pb.AuctionOutcome) -> None:

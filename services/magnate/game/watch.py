@@ -95,7 +95,7 @@ class Watch:
         update = game_pb2.WatchGameResponse()
         update.now.version = loaded.version
         update.now.status = STATUS[state.table.status]
-        put_situation(state, update.situation)
+        put_situation(state, update.now.situation)
         put_standing(state, max(self._clock.now_ms(), loaded.time_ms), update.standing)
         return update
 

@@ -27,6 +27,7 @@ from magnate.rules.vocabulary import (
     AuctionOutcome,
     BidderDropped,
     BidSealed,
+    CancelAuction,
     DropBidder,
     LeadRestored,
     OpenAuction,
@@ -64,8 +65,8 @@ class AuctionHouse:
             auction = self.running[ask.auction]
             if ask.seat in auction.bidders:
                 self._drop(auction, ask.seat)
-        else:
-            self._cancel()
+        elif isinstance(ask, CancelAuction):
+            self._cancel(self.running.pop(ask.auction), ask.gone)
 
     def over(self) -> AuctionOutcome | None:
         """How the first auction ended in which nobody is left to bid, if there is one."""
@@ -136,7 +137,7 @@ class AuctionHouse:
         if auction.sealed:
             self._open_bids(auction, won)
         if auction.paid and auction.opened.refund == REFUND_LOSERS:
-            self._refund(auction, auction.leader)
+            self._refund(auction, [auction.leader])
         if self.referee is not None and won.winner >= 0:
             self.referee.captured(won.winner, won.held, won.released)
         return won
@@ -170,19 +171,17 @@ class AuctionHouse:
                 fold(auction, LeadRestored(auction.auction, other, amount, "", held))
                 return
 
-    def _cancel(self) -> None:
+    def _cancel(self, auction: Auction, gone: list[int]) -> None:
         """The game is over: all money goes back, but for what was paid for bids unless that may be."""
-        for auction in self.running.values():
-            self._release(auction)
-            for bid in auction.sealed.values():
-                self._give_back(bid.seat, bid.held or 0)
-            if auction.paid and auction.opened.refund_on_cancel:
-                self._refund(auction, NOBODY)
-        self.running.clear()
+        self._release(auction)
+        for bid in auction.sealed.values():
+            self._give_back(bid.seat, bid.held or 0)
+        if auction.paid and auction.opened.refund_on_cancel:
+            self._refund(auction, gone)
 
-    def _refund(self, auction: Auction, winner: int) -> None:
+    def _refund(self, auction: Auction, without: list[int]) -> None:
         for seat, amount in auction.spent.items():
-            if seat != winner:
+            if seat not in without:
                 self._pay(seat, -amount)
 
     def _pay(self, seat: int, amount: int) -> None:

@@ -4226,19 +4226,28 @@ class DropBidder(Ask):
 
 
 class CancelAuction(Ask):
-    """The running auction must end without a decision."""
+    """The running auction must end without a decision.
 
-    __slots__ = ("auction",)
-    FIELDS: ClassVar[tuple[str, ...]] = ("auction",)
+    Attributes:
+        gone: Seats that have left the game meanwhile: they get nothing back of what they paid for bids.
+    """
 
-    def __init__(self, auction: int) -> None:
+    __slots__ = ("auction", "gone")
+    FIELDS: ClassVar[tuple[str, ...]] = ("auction", "gone")
+
+    def __init__(self, auction: int, gone: list[int] | None = None) -> None:
         self.auction = auction
+        self.gone: list[int] = [] if gone is None else gone
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, CancelAuction) and self.auction == other.auction
+        return (
+            isinstance(other, CancelAuction)
+            and self.auction == other.auction
+            and self.gone == other.gone
+        )
 
     def __repr__(self) -> str:
-        return f"CancelAuction(auction={self.auction!r})"
+        return f"CancelAuction(auction={self.auction!r}, gone={self.gone!r})"
 
 
 class AuctionOutcome:

@@ -82,7 +82,7 @@ def decide(state: State, seat: int, command: object, facts: Facts) -> Decision |
         if draft.auction is not None:
             kind = KINDS[draft.auction.opened.mode]
             if isinstance(command, CancelAuction):
-                kind.cancel(draft, draft.auction)
+                kind.cancel(draft, draft.auction, command.gone)
             elif command.seat in draft.auction.bidders:
                 kind.drop(draft, draft.auction, command.seat)
         return draft.finish()

@@ -48,8 +48,12 @@ class Kind:
         draft.release(auction, seat)
         draft.emit(BidderDropped(auction.auction, seat))
 
-    def cancel(self, draft: Draft, auction: Auction) -> None:
-        """End the auction without a decision; all that is on hold is given back."""
+    def cancel(self, draft: Draft, auction: Auction, gone: list[int]) -> None:
+        """End the auction without a decision; all that is on hold is given back.
+
+        Who is `gone` has left the game in the same commit.
+        """
+        del gone
         for seat in auction.bidders:
             draft.release(auction, seat)
         draft.emit(AuctionCancelled(auction.auction))

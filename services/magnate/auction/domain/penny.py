@@ -70,14 +70,14 @@ class Penny(Ascending):
     def hammer(self, draft: Draft, auction: Auction) -> None:
         """The hammer falls; the losers have back what they paid, where that is the rule."""
         if auction.opened.refund == REFUND_LOSERS:
-            self._refund(draft, auction, auction.leader)
+            self._refund(draft, auction, [auction.leader])
         draft.close(auction)
 
-    def cancel(self, draft: Draft, auction: Auction) -> None:
+    def cancel(self, draft: Draft, auction: Auction, gone: list[int]) -> None:
         """End without a decision; all have back what they paid, where that is the rule."""
         if auction.opened.refund_on_cancel:
-            self._refund(draft, auction, NOBODY)
-        super().cancel(draft, auction)
+            self._refund(draft, auction, gone)
+        super().cancel(draft, auction, gone)
 
     def hold_again(self, draft: Draft, auction: Auction, restored: LeadRestored) -> bool:
         """Nothing is on hold: the bid was paid when it was made."""
@@ -98,9 +98,9 @@ class Penny(Ascending):
                 return seat
         return NOBODY
 
-    def _refund(self, draft: Draft, auction: Auction, winner: int) -> None:
+    def _refund(self, draft: Draft, auction: Auction, without: list[int]) -> None:
         for seat, amount in list(auction.spent.items()):
-            if seat != winner:
+            if seat not in without:
                 draft.decision.payments.append(BidPaid(seat, -amount))
                 draft.available[seat] += amount
                 draft.emit(BidsRefunded(auction.auction, seat, amount))

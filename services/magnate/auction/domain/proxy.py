@@ -1,8 +1,8 @@
 """Bids that are made for a seat, up to a ceiling that nobody else knows.
 
 They are made in the commit of the bid they answer. The highest ceiling leads, at the least that beats the
-next highest; of equal ones the one that was set first. A ceiling beyond a seat's money counts as far as the
-money goes.
+next highest; of equal ones the one that was set first, if there is room for one more bid. A ceiling beyond
+a seat's money counts as far as the money goes.
 """
 
 from magnate.auction.domain.draft import Draft
@@ -52,6 +52,8 @@ def challenge(draft: Draft, auction: Auction) -> Challenge:
         elif bound > rival:
             second, rival = seat, bound
     if best == auction.leader:
+        if rival == most and most - auction.increment >= auction.least_bid:
+            rival = most - auction.increment  # the leader's was set first: it is to have the last word
         return Challenge(second, _stepped(auction, rival))
     return Challenge(best, min(_stepped(auction, most), _beating(auction, rival)))
 

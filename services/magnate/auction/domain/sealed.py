@@ -92,8 +92,9 @@ class Sealed(Kind):
         draft.emit(BidderDropped(auction.auction, seat))
         self.close_if_over(draft)
 
-    def cancel(self, draft: Draft, auction: Auction) -> None:
+    def cancel(self, draft: Draft, auction: Auction, gone: list[int]) -> None:
         """End the auction without a decision: bids stay secret, their money is given back."""
+        del gone
         for seat in list(auction.sealed):
             release_sealed(draft, auction, seat)
         draft.emit(AuctionCancelled(auction.auction))

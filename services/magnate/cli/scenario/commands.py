@@ -14,13 +14,14 @@ from magnate.cli.scenario.model import (
     Lots,
     Plain,
     Play,
+    Proxy,
     Sell,
     Square,
     StakeOn,
     Want,
 )
 from magnate.game.vocabulary_codec import encode_command
-from magnate.rules.decision import BANK, NOBODY
+from magnate.rules.decision import BANK
 from magnate.rules.files.effect_file import EFFECTS
 from magnate.rules.steps.questions import options_asked
 from magnate.rules.v1 import vocabulary_pb2
@@ -56,6 +57,7 @@ from magnate.rules.vocabulary import (
     ReturnLots,
     Roll,
     SellBuildings,
+    SetProxyBid,
     Skip,
     Stake,
     TakeLoan,
@@ -104,7 +106,9 @@ def _command(action: Action, seat: int, game: Mirror, offers: dict[str, int]) ->
     if isinstance(action, Sell):
         return SellBuildings([LotLevel(lot, level) for lot, level in action.levels.items()])
     if isinstance(action, Bid):
-        return PlaceBid(action.lot if action.lot >= 0 else _lot_under_hammer(game), action.amount)
+        return PlaceBid(_lot_under_hammer(game, action.lot), action.amount)
+    if isinstance(action, Proxy):
+        return SetProxyBid(_lot_under_hammer(game, action.lot), action.ceiling)
     if isinstance(action, Decline):
         return DeclineLot(action.minimum)
     if isinstance(action, Choose):
@@ -114,6 +118,8 @@ def _command(action: Action, seat: int, game: Mirror, offers: dict[str, int]) ->
     if isinstance(action, Square):
         if action.word == "place_token":
             return PlaceToken(action.lot)
+        if action.word == "pass":
+            return PassAuction(action.lot)
         return ClaimRent(action.lot) if action.word == "claim_rent" else PlaceBuilding(action.lot)
     if isinstance(action, StakeOn):
         return Stake(action.amount, action.faces)
@@ -135,7 +141,7 @@ def _command(action: Action, seat: int, game: Mirror, offers: dict[str, int]) ->
 def _plain(word: str, game: Mirror) -> Command:
     """What is declined is a lot; or the stake, the card, the building that is asked about."""
     if word == "pass":
-        return PassAuction(_lot_under_hammer(game))
+        return PassAuction(_lot_under_hammer(game, -1))
     if word == "decline" and game.rules.phase in (PHASE_CHOICE, PHASE_SHORTAGE):
         return Skip()
     return _PLAIN[word]
@@ -184,6 +190,9 @@ def _deal(action: Deal, seat: int, game: Mirror, offers: dict[str, int]) -> Comm
     return OfferTrade(action.to, terms)
 
 
-def _lot_under_hammer(game: Mirror) -> int:
-    auction = game.state.auction
-    return auction.lot if auction is not None else max(game.rules.auction_lot, NOBODY + 1)
+def _lot_under_hammer(game: Mirror, named: int) -> int:
+    """The lot that is named, else the only one there is; none where several are sold."""
+    if named >= 0:
+        return named
+    lots = [auction.lot for auction in game.state.auctions.values()]
+    return lots[0] if len(lots) == 1 else 0

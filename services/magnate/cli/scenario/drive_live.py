@@ -13,7 +13,6 @@ from magnate.cli.scenario.driver import (
     Live,
     Refusal,
     Times,
-    balances_in,
     options_of,
     sandbox_of,
     start_of,
@@ -188,10 +187,10 @@ class LiveDriver:
         listed = await self._session.legal(self.game_id, seat, token=self._tokens[seat])
         return {action.kind for action in listed.actions}
 
-    async def balances(self, viewer: int) -> dict[int, int]:
-        """Return the cash that is shown to a seat, or to a watcher."""
+    async def view(self, viewer: int) -> game_pb2.GameView:
+        """Return the game as it is shown to a seat, or to a watcher."""
         token = "" if viewer == WATCHER else self._tokens[viewer]
-        return balances_in(await self._session.game(self.game_id, token=token))
+        return await self._session.game(self.game_id, token=token)
 
     async def close(self) -> None:
         """Close the connection."""

@@ -10,7 +10,6 @@ from magnate.cli.scenario.driver import (
     Live,
     Refusal,
     Times,
-    balances_in,
     options_of,
     sandbox_of,
     start_of,
@@ -160,11 +159,11 @@ class LocalDriver:
             return set()
         return {action.kind for action in legal_actions(state.rules, seat, state.auctions)}
 
-    async def balances(self, viewer: int) -> dict[int, int]:
-        """Return the cash that is shown to a seat, or to a watcher."""
+    async def view(self, viewer: int) -> game_pb2.GameView:
+        """Return the game as it is shown to a seat, or to a watcher."""
         caller = ANONYMOUS if viewer == WATCHER else Principal("seat", game_id=self.game_id, seat=viewer)
         loaded = await self._loaded()
-        return balances_in(game_view(loaded, hidden_seats(loaded.state, self.game_id, caller)))
+        return game_view(loaded, hidden_seats(loaded.state, self.game_id, caller), own=viewer)
 
     async def close(self) -> None:
         """Let the services finish."""

@@ -109,8 +109,8 @@ class Driver(Protocol):
         """Return the kinds of commands that a seat may send now."""
         ...
 
-    async def balances(self, viewer: int) -> dict[int, int]:
-        """Return the cash, by seat, that is shown to a seat, or to model.WATCHER."""
+    async def view(self, viewer: int) -> game_pb2.GameView:
+        """Return the game as it is shown to a seat, or to model.WATCHER."""
         ...
 
     async def close(self) -> None:
@@ -133,6 +133,11 @@ def times_in(standing: game_pb2.Standing, seat: int) -> Times:
 def balances_in(view: game_pb2.GameView) -> dict[int, int]:
     """Return the cash, by seat, that a view shows."""
     return {shown.seat: shown.cash for shown in view.seats if not shown.cash_hidden}
+
+
+def held_in(view: game_pb2.GameView) -> dict[int, int]:
+    """Return what is on hold, by seat, as far as a view shows it."""
+    return {shown.seat: shown.held for shown in view.seats if shown.held}
 
 
 def sandbox_of(scenario: Scenario) -> game_pb2.Sandbox:

@@ -106,6 +106,14 @@ class Bid:
 
 
 @dataclass(slots=True)
+class Proxy:
+    """Have bids made up to a ceiling in the auction of a lot; -1 is the one that runs."""
+
+    lot: int
+    ceiling: int
+
+
+@dataclass(slots=True)
 class Decline:
     """Decline the offered lot and set the least first bid."""
 
@@ -206,6 +214,7 @@ Action: TypeAlias = (
     | Lots
     | Sell
     | Bid
+    | Proxy
     | Deal
     | Decline
     | Answer
@@ -259,11 +268,15 @@ class LegalExpectation:
 
 @dataclass(slots=True)
 class ViewExpectation:
-    """The seats whose balances are shown to a seat at the end, or to WATCHER."""
+    """What is shown to a seat at the end, or to WATCHER: whose balances, or what is on hold for whose bids.
+
+    `shown` has the seats, with what is on hold, where this is about bids.
+    """
 
     key: str
     viewer: int
-    balances: list[int]
+    shown: dict[int, int]
+    bids: bool
 
 
 @dataclass(slots=True)

@@ -19,7 +19,7 @@ from magnate.rules.vocabulary import (
 
 BARE: Final = frozenset(
     {
-        "roll", "buy", "end_turn", "use_jail_card", "pay_fine", "pass", "resign",
+        "roll", "buy", "end_turn", "use_jail_card", "pay_fine", "resign",
         "bankrupt", "take_back", "skip", "pass_go",
     }
 )  # fmt: skip
@@ -29,12 +29,12 @@ VALUED: Final = frozenset(
     {
         "build", "mortgage", "redeem", "sell", "bid", "offer", "counter", "accept", "reject", "withdraw",
         "pay_in_kind", "claim_rent", "choose", "stake", "play", "loan", "want", "place", "return",
-        "place_token", "drawn_card",
+        "place_token", "drawn_card", "proxy",
     }
 )  # fmt: skip
 """Steps with a value."""
 
-EITHER: Final = frozenset({"decline", "pay", "repay"})
+EITHER: Final = frozenset({"decline", "pass", "pay", "repay"})
 """Steps that stand alone or with a value."""
 
 STEPS: Final = BARE | VALUED | EITHER
@@ -57,6 +57,7 @@ KINDS: Final = {
     "decline": "decline_lot",
     "bid": "place_bid",
     "pass": "pass_auction",
+    "proxy": "set_proxy_bid",
     "build": "build",
     "sell": "sell_buildings",
     "mortgage": "mortgage_lots",

@@ -157,14 +157,14 @@ def _read_auction(expects: Expects, node: Node) -> None:
         return
     if node.is_list:
         expects.add(node, len(node.items()), values.auctions_running())
-    for one in node.one_or_many():
+    for place, one in enumerate(node.one_or_many()):
         for name, value in one.fields((), ("lot", "leader", "price")).items():
             expected: object
             if name == "leader":
                 expected = None if value.is_null else value.one_of(expects.table.players)
             else:
                 expected = expects.table.square(value) if name == "lot" else read_amount(value)
-            expects.add(value, expected, values.auction(expects.table, name))
+            expects.add(value, expected, values.auction(expects.table, name, place))
 
 
 def _read_debts(expects: Expects, node: Node) -> None:
@@ -242,10 +242,15 @@ def _read_view(expects: Expects, node: Node) -> None:
     for name, one in node.fields((), (*table.players, WATCHES)).items():
         viewer = table.players.index(name) if name in table.players else WATCHER
         for word, shown in one.fields((), ("balances", "bids")).items():
-            if word == "bids":
-                raise shown.unplayed("auctions that hide bids")
-            seats = sorted(table.seat(seat) for seat in shown.items())
-            expects.views.append(ViewExpectation(shown.key, viewer, seats))
+            if word == "balances":
+                seats = dict.fromkeys((table.seat(seat) for seat in shown.items()), 0)
+            elif shown.is_mapping:
+                held = shown.fields((), table.players)
+                seats = {table.players.index(seat): read_amount(one) for seat, one in held.items()}
+            else:
+                shown.one_of(("hidden",))
+                seats = {}
+            expects.views.append(ViewExpectation(shown.key, viewer, seats, word == "bids"))
 
 
 def _read_offers(expects: Expects, node: Node) -> None:

@@ -15,6 +15,7 @@ from magnate.cli.scenario.model import (
     Lots,
     Plain,
     Play,
+    Proxy,
     Sell,
     Square,
     StakeOn,
@@ -149,11 +150,13 @@ def _read_valued(word: str, value: Node, fields: dict[str, Node], table: Table) 
                 raise level.error("is no square of this board")
             levels[int(name)] = level.whole(-1, 10)
         return Sell(levels)
-    if word == "bid":
-        if not value.is_mapping:
-            return Bid(-1, read_amount(value, -MONEY_MAX))
-        bid = value.fields(("lot", "amount"))
-        return Bid(table.square(bid["lot"]), read_amount(bid["amount"], -MONEY_MAX))
+    if word in {"bid", "proxy"}:
+        lot, amount = -1, value
+        if value.is_mapping:
+            named = value.fields(("lot", "amount"))
+            lot, amount = table.square(named["lot"]), named["amount"]
+        kind = Bid if word == "bid" else Proxy
+        return kind(lot, read_amount(amount, -MONEY_MAX))
     if word == "offer":
         deal = value.fields(("id", "to"), ("give", "take"))
         return Deal(word, deal["id"].word(), table.seat(deal["to"]), read_terms(value, table, deal))
@@ -173,7 +176,7 @@ def _read_valued(word: str, value: Node, fields: dict[str, Node], table: Table) 
 
 def _read_special(word: str, value: Node, table: Table) -> Action:
     """Steps that only some rule sets have."""
-    if word in {"claim_rent", "place", "place_token"}:
+    if word in {"claim_rent", "pass", "place", "place_token"}:
         return Square(word, table.square(value))
     if word == "stake":
         if not value.is_mapping:

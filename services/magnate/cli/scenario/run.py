@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from magnate.cli.scenario.commands import command_of
-from magnate.cli.scenario.driver import CannotRunError
+from magnate.cli.scenario.driver import CannotRunError, balances_in, held_in
 from magnate.cli.scenario.mirror import Mirror
 from magnate.cli.scenario.model import Bid, Deal, Do, Plain, Wait
 from magnate.cli.scenario.names import AUCTION_EVENTS, KINDS, RULES_EVENTS
@@ -182,11 +182,21 @@ class Run:
                 self.failures.append(f"{expected.key}: {word} {verdict}; legal is {', '.join(sorted(kinds))}")
 
     async def _compare_view(self, expected: ViewExpectation) -> None:
-        shown = await self.driver.balances(expected.viewer)
-        if sorted(shown) != expected.balances:
+        view = await self.driver.view(expected.viewer)
+        if expected.bids:
+            held = held_in(view)
+            if held != expected.shown:
+                seen, wanted = (
+                    ", ".join(f"{self._players[seat]} {amount}" for seat, amount in one.items()) or "nothing"
+                    for one in (held, expected.shown)
+                )
+                self.failures.append(f"{expected.key}: shows on hold {seen}, must show {wanted}")
+            return
+        shown = balances_in(view)
+        if sorted(shown) != sorted(expected.shown):
             seen, wanted = (
-                ", ".join(self._players[seat] for seat in seats) or "nobody's"
-                for seats in (sorted(shown), expected.balances)
+                ", ".join(self._players[seat] for seat in sorted(seats)) or "nobody's"
+                for seats in (shown, expected.shown)
             )
             self.failures.append(f"{expected.key}: shows {seen}, must show {wanted}")
         wrong = [seat for seat, cash in shown.items() if cash != self._game.rules.cash[seat]]

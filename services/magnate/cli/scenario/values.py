@@ -199,13 +199,14 @@ def auctions_running() -> Reader:
     return lambda game: len(game.state.auctions)
 
 
-def auction(table: Table, name: str) -> Reader:
-    """The lot, leader or price of the running auction."""
+def auction(table: Table, name: str, place: int) -> Reader:
+    """The lot, leader or price of a running auction, by its place in the order of their opening."""
 
     def read(game: Mirror) -> object:
-        running = game.state.auction
-        if running is None:
-            return "no auction runs"
+        auctions = list(game.state.auctions.values())
+        if place >= len(auctions):
+            return "no auction runs" if not auctions else f"{len(auctions)} auctions run"
+        running = auctions[place]
         if name == "leader":
             return None if running.leader == NOBODY else table.name(running.leader)
         return running.lot if name == "lot" else running.price

@@ -1990,18 +1990,24 @@ class GameNow(_message.Message):
 
     VERSION_FIELD_NUMBER: _builtins.int
     STATUS_FIELD_NUMBER: _builtins.int
+    SITUATION_FIELD_NUMBER: _builtins.int
     version: _builtins.int
     """The newest version. Commits from `after_version` on follow."""
     status: Global___GameStatus.ValueType
+    @_builtins.property
+    def situation(self) -> Global___Situation:
+        """What it waits for."""
+
     def __init__(
         self,
         *,
         version: _builtins.int = ...,
         status: Global___GameStatus.ValueType = ...,
+        situation: Global___Situation | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["situation", b"situation"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["status", b"status", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["situation", b"situation", "status", b"status", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -2024,7 +2030,7 @@ class WatchGameResponse(_message.Message):
     def now(self) -> Global___GameNow: ...
     @_builtins.property
     def situation(self) -> Global___Situation:
-        """What the game waits for; set on `now` and on the commit that is the newest one when it is sent."""
+        """What the game waits for; set on the commit that is the newest one when it is sent."""
 
     @_builtins.property
     def standing(self) -> Global___Standing:
@@ -2938,7 +2944,7 @@ class ProposeRequest(_message.Message):
 
     @_builtins.property
     def payments(self) -> _containers.RepeatedCompositeFieldContainer[Global___BidPayment]:
-        """What the same commit takes for bids that are paid at once."""
+        """What the same commit takes for bids that are paid at once, or gives back of it."""
 
     def __init__(
         self,
@@ -2960,7 +2966,7 @@ Global___ProposeRequest: _TypeAlias = ProposeRequest  # noqa: Y015
 
 @_typing.final
 class BidPayment(_message.Message):
-    """A bid that is paid to the bank when it is made."""
+    """A bid that is paid to the bank when it is made; below 0 it is given back."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

@@ -40,7 +40,7 @@ def finish(draft: Draft, reason: int) -> None:
     """End the game: the seats still in it by their score, then the others, last out first."""
     state = draft.state
     for number in running_auctions(state):
-        draft.ask(CancelAuction(number))
+        draft.ask(CancelAuction(number, [seat for seat in range(state.seats) if state.out[seat]]))
     if state.extras.placing_seat:
         give_back(draft)
     scores = [score(state, seat) for seat in range(state.seats)]

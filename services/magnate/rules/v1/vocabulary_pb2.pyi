@@ -5262,15 +5262,21 @@ class CancelAuction(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     AUCTION_FIELD_NUMBER: _builtins.int
+    GONE_FIELD_NUMBER: _builtins.int
     auction: _builtins.int
+    @_builtins.property
+    def gone(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Seats that have left the game meanwhile: they get nothing back of what they paid for bids."""
+
     def __init__(
         self,
         *,
         auction: _builtins.int = ...,
+        gone: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "gone", b"gone"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
