@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
+from typing import Any
+
+import grpc
 import pytest
 
+from magnate.auction.snapshot import AuctionSnapshots
+from magnate.auction.tables.state import Table
 from magnate.auction.v1 import auction_pb2
+from magnate.bank.table_snapshot import TableSnapshots
+from magnate.bank.tables.fold import TableFold
 from magnate.cli.audit.deeds import Deeds
 from magnate.cli.audit.table import auction_events_of, lines_of
+from magnate.kit.log.fold import Loader
+from magnate.kit.rpc.status import remote_error
 from magnate.rules.vocabulary import AuctionClosed
 from tests.support.auction_tables import CLOSE_MS, refusal, serving_house
+from tests.support.banking import KEYS
 
 pytestmark = pytest.mark.asyncio
 
@@ -304,3 +315,60 @@ async def test_reading_takes_a_token_of_the_table_whoever_has_it() -> None:
             pass  # a heartbeat
         assert (seen.events[0].bid_placed.amount, seen.auctions[0].leader) == (9, 1)
         watch.cancel()
+
+
+async def test_what_is_cached_of_a_table_is_what_its_log_says() -> None:
+    """Snapshots of both services, with auctions running, one of a card's own, one paused, a card retired."""
+    async with serving_house() as house:
+        table = await house.table(("Ann", "Bob", "Cid", "Dan"), edition="", shared_unit=True)
+        assert table.table is not None
+        await table.table.do("RetireCard", card_id=table.table.cards[3])
+        await table.sell("one", token=table.cards[1], payee="seat-1", extend_ms=500)
+        await table.sell("two", proxies=True)
+        await table.do("SetProxyBid", table.cards[0], ceiling=40, auction=2)
+        await table.bid(1, 12, auction=2)
+        await table.table.do("PauseTable")
+        state = await table.state()
+        again = AuctionSnapshots().decode(AuctionSnapshots().encode(state))
+        assert state.table is not None
+        assert again.table is not None
+        for name in Table.__slots__:
+            assert getattr(again.table, name) == getattr(state.table, name), name
+        assert again.auctions.running == state.auctions.running
+        assert (again.posted, again.held) == (state.posted, state.held)
+        assert (dict(state.table.sellers), state.table.opened, state.table.paused) == ({1: 1}, 2, True)
+        loaded = (await Loader(house.log, KEYS, TableFold()).load(table.table_id)).state
+        cached = TableSnapshots().decode(TableSnapshots().encode(loaded))
+        assert (cached.auctions, cached.pending) == (loaded.auctions, loaded.pending)
+        assert loaded.auctions == {1: "one", 2: "two"}
+        assert [one.left_ms for one in loaded.pending.values()] == [CLOSE_MS, CLOSE_MS]
+
+
+async def test_a_pause_and_a_bid_that_meet_have_one_order() -> None:
+    """Bids and pauses sent together: whichever lands first counts, and no time is lost."""
+    async with serving_house() as house:
+        table = await house.table()
+        assert table.table is not None
+        await table.sell()
+        for number in range(1, 9):
+            bid = asyncio.create_task(_outcome(table.bid(number % 2, number)))
+            await table.table.do("PauseTable")
+            answer = await bid
+            shown = (await table.running()).auctions[0]
+            assert shown.paused
+            bid_first = answer == ""
+            assert bid_first or answer == "TABLE_PAUSED"
+            assert (shown.price == number) == bid_first
+            await table.table.do("ResumeTable")
+            assert (await table.running()).auctions[0].remaining_ms == CLOSE_MS
+        await table.do("CancelAuction", table.banker, auction=1)
+        await table.sound()
+
+
+async def _outcome(call: Any) -> str:
+    """Return how a call was refused, or nothing."""
+    try:
+        await call
+    except grpc.aio.AioRpcError as error:
+        return remote_error(error).reason
+    return ""
