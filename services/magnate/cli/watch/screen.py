@@ -61,6 +61,7 @@ class Ranking(Dialog[bool]):
 
     def on_mount(self) -> None:
         """Begin to count."""
+        self.query_one("#box").border_subtitle = ""
         self._count()
         self.set_interval(1, self._count)
 
@@ -109,8 +110,8 @@ class WatchScreen(Screen[None]):
             yield BoardList(game, teller)
             with Horizontal(id="side"):
                 with Vertical(id="now"):
-                    yield Seats(game, teller, t)
                     yield Auctions(game, teller, t)
+                    yield Seats(game, teller, t)
                     yield Matters(game, teller, t)
                 yield Log(t)
         yield Static(id="foot")
@@ -170,15 +171,15 @@ class WatchScreen(Screen[None]):
 
     def on_key(self, event: events.Key) -> None:
         """Scroll or leave."""
-        log, board = self.query_one(Log), self.query_one(BoardList)
+        log, board, now = self.query_one(Log), self.query_one(BoardList), self.query_one("#now")
         keys: dict[str, Callable[[], object]] = {
             "up": lambda: log.scroll_up(animate=False),
             "down": lambda: log.scroll_down(animate=False),
             "pageup": lambda: log.scroll_page_up(animate=False),
             "pagedown": lambda: log.scroll_page_down(animate=False),
             "home": lambda: log.scroll_home(animate=False),
-            "left": lambda: board.scroll_page_up(animate=False),
-            "right": lambda: board.scroll_page_down(animate=False),
+            "left": lambda: (board.scroll_page_up(animate=False), now.scroll_page_up(animate=False)),
+            "right": lambda: (board.scroll_page_down(animate=False), now.scroll_page_down(animate=False)),
         }
         if event.key in keys:
             keys[event.key]()

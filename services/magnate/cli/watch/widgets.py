@@ -29,6 +29,7 @@ COMMON: Final = ("time", "shortage")
 """Clocks of nobody's own; those of auctions are seen there."""
 SEALED: Final = (2, 3)
 DUTCH: Final = 4
+_FAINT: Final = "#8e97a8"
 _HURRY: Final = "bold #ffe06b"
 _CALLED: Final = "bold #1b1e24 on #ffe06b"
 
@@ -47,6 +48,21 @@ class Part(Static):
             self._drawn = text
             self.display = bool(text)
             self.update(text)
+            if text.no_wrap:  # its height is known, and it moves what is below at once
+                self.styles.height = text.plain.count("\n") + 1 + self.gutter.height
+
+
+def flowing(parts: Sequence[Text], width: int, indent: str) -> list[Text]:
+    """Return parts in as few lines as there is room for; a line is broken between parts."""
+    lines: list[Text] = []
+    for part in parts:
+        if lines and lines[-1].cell_len + 3 + part.cell_len <= width:
+            lines[-1].append(" · ").append_text(part)
+        else:
+            lines.append(Text(indent).append_text(part))
+    for line in lines:
+        line.truncate(width, overflow="ellipsis")
+    return lines
 
 
 class Seats(Part):
@@ -64,11 +80,10 @@ class Seats(Part):
         lines = []
         for seat in self._game.view.seats:
             lines.append(self._seat(seat, width))
-            if more := self._more(seat):
-                lines.append(Text("     ").append_text(more))
+            lines += flowing(self._more(seat), width, " " * 5)
         common = [one for one in self._game.clocks(-1) if one.kind in COMMON and not self._game.is_over]
-        lines += [Text(" ").append_text(self._clock(one)) for one in common]
-        self.draw(Text("\n").join(lines))
+        lines += flowing([self._clock(one) for one in common], width, " ")
+        self.draw(Text("\n", no_wrap=True).join(lines))
 
     def _seat(self, seat: game_pb2.SeatView, width: int) -> Text:
         waits = seat.seat in self._game.situation.waiting_seats and not self._game.is_over
@@ -78,7 +93,7 @@ class Seats(Part):
         text.append("▸" if waits else " ", "bold #ffe06b")
         text.append(f"{seat_sign(seat.seat)} ", f"bold {seat_colour(seat.seat)}")
         room = width - 3 - len(money) - 1
-        style = "dim strike" if seat.out else "bold" if waits else "#8e97a8" if away else ""
+        style = "dim strike" if seat.out else "bold" if waits else _FAINT if away else ""
         text.append(clipped(seat.name, room).ljust(room + 1), style)
         return text.append(money, "dim" if seat.out else "bold")
 
@@ -89,12 +104,12 @@ class Seats(Part):
             return self._t("game.hidden") if seat.cash_hidden else ""
         return self._teller.money(seat.cash)
 
-    def _more(self, seat: game_pb2.SeatView) -> Text:
+    def _more(self, seat: game_pb2.SeatView) -> list[Text]:
         game, t = self._game, self._t
         standing = game.seat_standing(seat.seat)
         parts: list[Text] = []
         if seat.out or game.is_over:
-            return Text()
+            return []
         parts += [self._clock(clock) for clock in game.clocks(seat.seat)]
         if standing.reserve_ms:
             parts.append(Text(t("game.reserve", time=clock_face(self._reserve(standing)))))
@@ -110,7 +125,7 @@ class Seats(Part):
             parts.append(Text(t("game.jailed")))
         if seat.held:
             parts.append(Text(t("game.held", amount=self._teller.money(seat.held))))
-        return Text(" · ").join(parts)
+        return parts
 
     def _clock(self, clock: game_pb2.ClockView) -> Text:
         left, budget = self._game.clock_left_ms(clock)
@@ -148,7 +163,7 @@ class Auctions(Part):
         """Draw what has changed."""
         width = max(self.content_size.width, 20)
         blocks = [self._auction(one, width) for one in self._game.auctions]
-        self.draw(Text("\n").join(blocks) if blocks else Text())
+        self.draw(Text("\n", no_wrap=True).join(blocks))
 
     def _auction(self, one: game_pb2.AuctionView, width: int) -> Text:
         t = self._t
@@ -159,11 +174,10 @@ class Auctions(Part):
         text.append(name.ljust(width - len(end)), "bold")
         style = _CALLED if one.calls else _HURRY if left is not None and left < HURRY_MS else ""
         text.append(end, style)
-        text.append("\n ")
-        text.append_text(Text("\n ").join(self._facts(one)))
-        return (
-            text if not one.terms.mode else text.append(f"\n {t(f'game.mode.{one.terms.mode}')}", "#8e97a8")
-        )
+        facts = self._facts(one)
+        if one.terms.mode:
+            facts.append(Text(t(f"game.mode.{one.terms.mode}"), _FAINT))
+        return Text("\n").join([text, *flowing(facts, width, " ")])
 
     def _left(self, one: game_pb2.AuctionView) -> int | None:
         """Return the time until the hammer falls; None while that is not known, or stands still."""
@@ -191,13 +205,13 @@ class Auctions(Part):
             leads = t("game.leads", name=teller.who(one.leader), amount=teller.money(one.price))
             colour = seat_colour(one.leader) if one.leader >= 0 else ""
             facts.append(Text(leads if one.leader >= 0 else t("game.nobody"), f"bold {colour}".strip()))
-            least = t("game.next", amount=teller.money(one.next_minimum))
-            facts.append(
-                Text(least + (f" ({t('game.extended', n=one.extensions)})" if one.extensions else ""))
-            )
-        facts.append(Text(t("game.in", names=teller.all(one.bidders))))
+            facts.append(Text(t("game.next", amount=teller.money(one.next_minimum))))
+        if one.extensions:
+            facts.append(Text(t("game.extended", n=one.extensions), _FAINT))
         if passed:
-            facts.append(Text(t("game.passed", names=teller.all(passed)), "#8e97a8"))
+            facts.append(Text(t("game.passed", names=teller.all(passed)), _FAINT))
+        elif one.terms.mode not in SEALED:
+            facts.append(Text(t("game.in", names=teller.all(one.bidders))))
         if one.turn_seat >= 0:
             facts.append(Text(t("game.turn_of", name=teller.who(one.turn_seat))))
         return facts
