@@ -175,7 +175,11 @@ def _fold_table(state: Table, body: bytes) -> None:
             state.cards[event.card_issued.card_id] = event.card_issued.seat
         elif kind == "card_retired":
             state.retired.add(state.cards[event.card_retired.card_id])
-        elif kind == "table_closed" and state.what != GAME:
+        elif state.what == GAME:
+            continue  # what becomes of the unit of a game is nothing to its timers
+        elif kind in ("table_paused", "table_resumed"):
+            state.paused = kind == "table_paused"
+        elif kind == "table_closed":
             state.over = True
 
 

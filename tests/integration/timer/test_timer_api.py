@@ -315,3 +315,29 @@ def environment() -> dict[str, str]:
     from pathlib import Path
 
     return {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+
+
+async def test_a_paused_table_stops_its_timers(place: Place) -> None:
+    """All but those that run through and those that were stopped for themselves; all run on when it does."""
+    bank = await place.cast.bank()
+    opened = await bank.open_table(["Ann"])
+    table, token = opened.table.table_id, opened.banker_token
+    for name in ("plain", "held"):
+        await place.timers.schedule(table, token, name=name, after_ms=600_000)
+    await place.timers.schedule(table, token, name="through", after_ms=600_000, runs_through_pause=True)
+    await place.timers.pause(table, token, "t-held")
+    pausing = terminal_pb2.PauseTableRequest(table_id=table, command_id="pause-it")
+    await bank.stub.PauseTable(pausing, metadata=bearer(token), timeout=10)
+    listed = (await place.timers.deadlines(table)).deadlines
+    assert {one.deadline_id: one.paused for one in listed} == {
+        "t-plain": True,
+        "t-held": True,
+        "t-through": False,
+    }
+    with pytest.raises(RefusedError, match="TABLE_PAUSED"):
+        await place.timers.resume(table, token, "t-held")
+    resuming = terminal_pb2.ResumeTableRequest(table_id=table, command_id="resume-it")
+    await bank.stub.ResumeTable(resuming, metadata=bearer(token), timeout=10)
+    listed = (await place.timers.deadlines(table)).deadlines
+    assert {one.deadline_id for one in listed if one.paused} == {"t-held"}
+    await place.timers.resume(table, token, "t-held")

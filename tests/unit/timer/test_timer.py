@@ -16,6 +16,7 @@ from magnate.kit.transact import Transactor
 from magnate.timer.codec import TimerFold, decode_agenda, encode_agenda
 from magnate.timer.domain.agenda import Agenda
 from magnate.timer.metrics import TimerMetrics
+from magnate.timer.rebuild import rebuild
 from magnate.timer.service import TimerService, UnknownGameError
 from magnate.timer.wiring import ranking
 from tests.support.banking import KEYS
@@ -23,6 +24,9 @@ from tests.support.timing import FakeOwners, Game, Timer, cleared, paused, resum
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from magnate.timer.domain.agenda import Due
+    from magnate.timer.ports import Reply
 
 pytestmark = pytest.mark.asyncio
 CLOCK = SystemClock()
@@ -134,6 +138,87 @@ async def test_an_alarm_alone_is_enough() -> None:
     assert timer.value("magnate_timer_fired_total", source="alarm") == 1
     await until(lambda: game.game_id in alarms.standing)  # armed again for the later one
     await timer.stop()
+
+
+async def test_an_alarm_helps_a_timer_whose_clock_is_slow() -> None:
+    """It rings by the server's clock: the owner, whose clock is right, is asked then, and once."""
+    log = MemoryLog()
+    alarms = MemoryAlarms(CLOCK)
+    owners = FakeOwners(log)
+    timer = Timer(log, alarms, owners, FakeClock(CLOCK.now_ms() - 3_600_000))
+    game = Game(log, "one")
+    due_ms = CLOCK.now_ms() + 500
+    await game.commit(set_("d", due_ms))
+    await timer.start()
+    await until(lambda: bool(owners.effects))
+    assert 0 <= CLOCK.now_ms() - due_ms < 500
+    assert len(owners.told) == 1
+    assert timer.value("magnate_timer_fired_total", source="alarm") == 1
+    await timer.stop()
+
+
+async def test_what_was_missed_is_counted_once_after_the_start() -> None:
+    """Overdue when the log has been read, not before."""
+    log = MemoryLog()
+    owners = FakeOwners(log)
+    timer = Timer(log, MemoryAlarms(CLOCK), owners)
+    for name, after_ms in (("one", -5000), ("two", -10), ("three", 60_000)):
+        await Game(log, name).commit(set_("d", CLOCK.now_ms() + after_ms))
+    await timer.start()
+    await until(lambda: len(owners.effects) == 2)
+    assert timer.value("magnate_timer_missed_total") == 2
+    late = timer.value("magnate_timer_lateness_seconds_count", owner="game", kind="test")
+    assert late == 2
+    await timer.stop()
+
+
+async def test_an_owner_that_is_away_keeps_no_other_waiting() -> None:
+    """Each has places of its own: five hundred that wait for one do not stand before those of another."""
+    log = MemoryLog()
+
+    class OneAway(FakeOwners):
+        """The auction hangs; the game answers."""
+
+        async def expire(self, due: Due, now_ms: int) -> Reply:
+            if due.deadline.owner == "auction":
+                await asyncio.Event().wait()
+            return await super().expire(due, now_ms)
+
+    owners = OneAway(log)
+    timer = Timer(log, MemoryAlarms(CLOCK), owners)
+    due_ms = CLOCK.now_ms() + 100
+    for number in range(500):
+        await Game(log, f"a{number}").commit(set_("d", due_ms, owner="auction"))
+    game = Game(log, "game")
+    await game.commit(set_("d", due_ms + 50))
+    await timer.start()
+    await until(lambda: owners.effects == [(game.game_id, "d")])
+    await timer.stop()
+
+
+async def test_alarms_and_memory_are_rebuilt_from_the_log() -> None:
+    """Every table with a running deadline has its alarm, the earliest; damage is counted and passed over."""
+    log = MemoryLog()
+    alarms = MemoryAlarms(CLOCK)
+    now = CLOCK.now_ms()
+    one, two, stopped, over = (Game(log, name) for name in ("one", "two", "stopped", "over"))
+    await one.commit(set_("a", now + 90_000), set_("b", now + 60_000))
+    await two.commit(set_("a", now + 70_000))
+    await stopped.commit(set_("a", now + 70_000), paused("a", 5))
+    await over.commit(set_("a", now + 70_000))
+    await over.commit(cleared("a"))
+    await log.append(Game(log, "bad").game_id, b"\xff\xff not a commit", 0)
+    done = await rebuild(log, alarms, KEYS)
+    assert (done.games, done.deadlines, done.set, done.kept, done.damaged) == (3, 4, 2, 0, 1)
+    assert {key: alarm.due_ms for key, alarm in alarms.standing.items()} == {
+        one.game_id: now + 60_000,
+        two.game_id: now + 70_000,
+    }
+    timer = Timer(log, alarms, FakeOwners(log))
+    await timer.follower.restore()
+    assert set(timer.agenda.games) == {one.game_id, two.game_id, stopped.game_id}
+    again = await rebuild(log, alarms, KEYS)
+    assert (again.set, again.kept) == (2, 0)
 
 
 async def test_pause_and_resume() -> None:

@@ -48,7 +48,8 @@ class Agenda:
 
     def __init__(self) -> None:
         self.games: dict[str, Game] = {}
-        self._heap: list[tuple[int, str, str, int]] = []  # when to announce which, and the due time it is for
+        self._heap: list[tuple[int, str, int, Deadline]] = []  # when, a table's together, in order, what
+        self._pushed = 0
         self._rebuild_at = HEAP_MIN
 
     def apply(self, game_id: str, version: int, changes: Iterable[Change]) -> None:
@@ -85,12 +86,11 @@ class Agenda:
         found: list[Due] = []
         heap = self._heap
         while heap and heap[0][0] <= now_ms and len(found) < count_max:
-            _, game_id, deadline_id, due_ms = heapq.heappop(heap)
+            _, game_id, _, deadline = heapq.heappop(heap)
             game = self.games.get(game_id)
-            deadline = None if game is None else game.schedule.deadlines.get(deadline_id)
-            if game is None or deadline is None or deadline_id in game.answered:
+            if game is None or deadline.deadline_id in game.answered:
                 continue
-            if deadline.due_ms == due_ms:
+            if game.schedule.deadlines.get(deadline.deadline_id) is deadline:  # else it was moved since
                 found.append(Due(game_id, game.version, deadline))
         return found
 
@@ -110,8 +110,7 @@ class Agenda:
 
         That may be before it is due by the clock here: the owner's is another one.
         """
-        deadline = due.deadline
-        heapq.heappush(self._heap, (at_ms, due.game_id, deadline.deadline_id, deadline.due_ms))
+        self._put(at_ms, due.game_id, due.deadline)
 
     def answered(self, due: Due) -> None:
         """Remember that the owner has dealt with a deadline, which the log will say in a moment.
@@ -170,7 +169,11 @@ class Agenda:
 
     def _push(self, game_id: str, deadline: Deadline | None) -> None:
         if deadline is not None and deadline.due_ms:
-            heapq.heappush(self._heap, (deadline.due_ms, game_id, deadline.deadline_id, deadline.due_ms))
+            self._put(deadline.due_ms, game_id, deadline)
+
+    def _put(self, at_ms: int, game_id: str, deadline: Deadline) -> None:
+        self._pushed += 1
+        heapq.heappush(self._heap, (at_ms, game_id, self._pushed, deadline))
 
     def _settle(self, game_id: str, game: Game) -> None:
         """Forget what is over, and rebuild the heap when it is mostly about what is."""
@@ -178,11 +181,8 @@ class Agenda:
         if not game.schedule.deadlines:
             del self.games[game_id]  # an alarm that is still set rings in vain
         if len(self._heap) > self._rebuild_at:
-            self._heap = [
-                (deadline.due_ms, other_id, deadline.deadline_id, deadline.due_ms)
-                for other_id, other in self.games.items()
-                for deadline in other.schedule.deadlines.values()
-                if deadline.due_ms
-            ]
-            heapq.heapify(self._heap)
+            self._heap.clear()
+            for other_id, other in self.games.items():
+                for deadline in other.schedule.deadlines.values():
+                    self._push(other_id, deadline)
             self._rebuild_at = max(HEAP_MIN, 4 * len(self._heap))

@@ -50,7 +50,7 @@ class Table:
 
     Attributes:
         what: MISSING, GAME, or BANK_TABLE for one that only the bank keeps.
-        paused: the game is paused.
+        paused: the game or the table is paused.
         over: the game is over, or the table is closed.
         schedule: what is pending, whoever owns it.
         used: every id that a timer ever had.
@@ -146,7 +146,7 @@ def refuse_caller(table: Table, who: str) -> Rejection | None:
 
 
 def decide_schedule(table: Table, who: str, wish: Wish, now_ms: int) -> list[Change] | Rejection:
-    """Set a timer; in a paused game it stands still at once, unless it runs through pauses."""
+    """Set a timer; while all is paused it stands still at once, unless it runs through pauses."""
     refused = refuse_caller(table, who)
     if refused is not None:
         return refused
@@ -183,7 +183,7 @@ def decide_cancel(table: Table, who: str, timer_id: str) -> list[Change] | Rejec
 
 
 def decide_pause(table: Table, who: str, timer_id: str, now_ms: int) -> list[Change] | Rejection:
-    """Stop a timer; one that stands still with its game then stays stopped when the game goes on."""
+    """Stop a timer; one that stands still with its game then stays stopped when that goes on."""
     timer = _changeable(table, who, timer_id)
     if isinstance(timer, Rejection):
         return timer
@@ -194,14 +194,16 @@ def decide_pause(table: Table, who: str, timer_id: str, now_ms: int) -> list[Cha
 
 
 def decide_resume(table: Table, who: str, timer_id: str, now_ms: int) -> list[Change] | Rejection:
-    """Let a stopped timer run on; not while it would stand still with its game."""
+    """Let a stopped timer run on; not while it would stand still with its game or table."""
     timer = _changeable(table, who, timer_id)
     if isinstance(timer, Rejection):
         return timer
     if not timer.paused:
         return Rejection(names.TIMER_RUNNING, f"{timer_id} runs")
     if table.paused and not (timer.terms is not None and timer.terms.runs_through):
-        return Rejection(names.GAME_PAUSED, f"{timer_id} stands still with its game")
+        if table.what == GAME:
+            return Rejection(names.GAME_PAUSED, f"{timer_id} stands still with its game")
+        return Rejection(names.TABLE_PAUSED, f"{timer_id} stands still with its table")
     return [DeadlineResumed(timer_id, now_ms + timer.left_ms)]
 
 

@@ -140,7 +140,7 @@ class Deadline(_message.Message):
     set_by: _builtins.str
     """Of a timer: who set it: `seat-<n>`, `banker`, `card-<n>`."""
     runs_through_pause: _builtins.bool
-    """Of a timer: it runs on while its game is paused."""
+    """Of a timer: it runs on while its game or table is paused."""
     shifted: _builtins.bool
     """It was missed while the services were down, and has got the time that was lost."""
     @_builtins.property
@@ -205,7 +205,7 @@ class ScheduleTimerRequest(_message.Message):
     misfire: Global___Misfire.ValueType
     """What becomes of it if it is missed."""
     runs_through_pause: _builtins.bool
-    """Run on while the game is paused."""
+    """Run on while the game or table is paused."""
     @_builtins.property
     def due_time(self) -> _timestamp_pb2.Timestamp:
         """At this time by the server's clock."""
@@ -932,7 +932,7 @@ class DeadlineSet(_message.Message):
     set_by: _builtins.str
     """Of a timer: who set it."""
     runs_through_pause: _builtins.bool
-    """Of a timer: it runs on while its game is paused."""
+    """Of a timer: it runs on while its game or table is paused."""
     def __init__(
         self,
         *,
@@ -990,7 +990,7 @@ class DeadlinePaused(_message.Message):
     left_ms: _builtins.int
     """Milliseconds that were left; never negative."""
     held: _builtins.bool
-    """It was stopped for itself, not with its game, and so stays stopped when the game is resumed."""
+    """It was stopped for itself, not with its game or table, and so stays stopped when that is resumed."""
     def __init__(
         self,
         *,

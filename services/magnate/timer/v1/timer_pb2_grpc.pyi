@@ -32,15 +32,14 @@ class TimerServiceStub:
     timer is changed by who set it, or by the banker. A timer does nothing but fire: a record in the log that watchers of
     the table and of its timers see, once.
 
-    Timers stand still while their game is paused, unless they run through pauses; at a bank table, whose pause only
-    stops the unit, they run on. The commit that ends a game clears its timers; those of a bank table that is closed are
-    cleared when their time comes, and do not fire.
+    Timers stand still while their game or table is paused, unless they run through pauses. The commit that ends a game
+    clears its timers; those of a bank table that is closed are cleared when their time comes, and do not fire.
 
     Errors common to all calls (status, then ErrorInfo.reason): INVALID_ARGUMENT for a field that is malformed or too
     long, named; NOT_FOUND / UNKNOWN_GAME; DATA_LOSS / LOG_DAMAGED when the log does not verify; UNAVAILABLE when it
     cannot be read or written now (try again). Of the changing calls also UNAUTHENTICATED / TOKEN_MISSING TOKEN_MALFORMED
     TOKEN_INVALID; PERMISSION_DENIED / TOKEN_FOR_OTHER_GAME TOKEN_FOR_OTHER_TABLE NOT_A_PLAYER (a guest of the table, or
-    a card out of use); FAILED_PRECONDITION / TABLE_CLOSED (the game is over, the table closed); ALREADY_EXISTS /
+    a card out of use); FAILED_PRECONDITION / GAME_OVER TABLE_CLOSED; ALREADY_EXISTS /
     COMMAND_ID_REUSED; OUT_OF_RANGE / SEEN_VERSION_AHEAD; ABORTED / COMMAND_TOO_OLD; UNAVAILABLE / CLOCK_SKEWED (the
     clock of that process is wrong, try another).
     """
@@ -58,14 +57,14 @@ class TimerServiceStub:
     CancelTimer: _aio.UnaryUnaryMultiCallable[_timer_pb2.CancelTimerRequest, _timer_pb2.CancelTimerResponse]
     """Forget a timer; it will not fire. Refusals: NOT_FOUND / UNKNOWN_TIMER; PERMISSION_DENIED / NOT_YOUR_TIMER."""
     PauseTimer: _aio.UnaryUnaryMultiCallable[_timer_pb2.PauseTimerRequest, _timer_pb2.PauseTimerResponse]
-    """Stop a timer; what is left of it is kept, also when its game is paused and resumed meanwhile. Refusals: NOT_FOUND /
+    """Stop a timer; what is left of it is kept, also when all is paused and resumed meanwhile. Refusals: NOT_FOUND /
     UNKNOWN_TIMER; PERMISSION_DENIED / NOT_YOUR_TIMER; FAILED_PRECONDITION / TIMER_PAUSED (it has been stopped
     already).
     """
     ResumeTimer: _aio.UnaryUnaryMultiCallable[_timer_pb2.ResumeTimerRequest, _timer_pb2.ResumeTimerResponse]
     """Let a stopped timer run on with what was left. Refusals: NOT_FOUND / UNKNOWN_TIMER; PERMISSION_DENIED /
-    NOT_YOUR_TIMER; FAILED_PRECONDITION / TIMER_RUNNING; FAILED_PRECONDITION / GAME_PAUSED (it stands still with its
-    game).
+    NOT_YOUR_TIMER; FAILED_PRECONDITION / TIMER_RUNNING; FAILED_PRECONDITION / GAME_PAUSED TABLE_PAUSED (it stands still
+    with its game or table).
     """
     ListDeadlines: _aio.UnaryUnaryMultiCallable[_timer_pb2.ListDeadlinesRequest, _timer_pb2.ListDeadlinesResponse]
     """The deadlines that are pending, the earliest first; paused ones last."""
@@ -82,15 +81,14 @@ class TimerServiceServicer(metaclass=_abc_1.ABCMeta):
     timer is changed by who set it, or by the banker. A timer does nothing but fire: a record in the log that watchers of
     the table and of its timers see, once.
 
-    Timers stand still while their game is paused, unless they run through pauses; at a bank table, whose pause only
-    stops the unit, they run on. The commit that ends a game clears its timers; those of a bank table that is closed are
-    cleared when their time comes, and do not fire.
+    Timers stand still while their game or table is paused, unless they run through pauses. The commit that ends a game
+    clears its timers; those of a bank table that is closed are cleared when their time comes, and do not fire.
 
     Errors common to all calls (status, then ErrorInfo.reason): INVALID_ARGUMENT for a field that is malformed or too
     long, named; NOT_FOUND / UNKNOWN_GAME; DATA_LOSS / LOG_DAMAGED when the log does not verify; UNAVAILABLE when it
     cannot be read or written now (try again). Of the changing calls also UNAUTHENTICATED / TOKEN_MISSING TOKEN_MALFORMED
     TOKEN_INVALID; PERMISSION_DENIED / TOKEN_FOR_OTHER_GAME TOKEN_FOR_OTHER_TABLE NOT_A_PLAYER (a guest of the table, or
-    a card out of use); FAILED_PRECONDITION / TABLE_CLOSED (the game is over, the table closed); ALREADY_EXISTS /
+    a card out of use); FAILED_PRECONDITION / GAME_OVER TABLE_CLOSED; ALREADY_EXISTS /
     COMMAND_ID_REUSED; OUT_OF_RANGE / SEEN_VERSION_AHEAD; ABORTED / COMMAND_TOO_OLD; UNAVAILABLE / CLOCK_SKEWED (the
     clock of that process is wrong, try another).
     """
@@ -130,7 +128,7 @@ class TimerServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _timer_pb2.PauseTimerRequest,
         context: _aio.ServicerContext[_timer_pb2.PauseTimerRequest, _abc.Awaitable[_timer_pb2.PauseTimerResponse]],
     ) -> _abc.Awaitable[_timer_pb2.PauseTimerResponse]:
-        """Stop a timer; what is left of it is kept, also when its game is paused and resumed meanwhile. Refusals: NOT_FOUND /
+        """Stop a timer; what is left of it is kept, also when all is paused and resumed meanwhile. Refusals: NOT_FOUND /
         UNKNOWN_TIMER; PERMISSION_DENIED / NOT_YOUR_TIMER; FAILED_PRECONDITION / TIMER_PAUSED (it has been stopped
         already).
         """
@@ -142,8 +140,8 @@ class TimerServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _aio.ServicerContext[_timer_pb2.ResumeTimerRequest, _abc.Awaitable[_timer_pb2.ResumeTimerResponse]],
     ) -> _abc.Awaitable[_timer_pb2.ResumeTimerResponse]:
         """Let a stopped timer run on with what was left. Refusals: NOT_FOUND / UNKNOWN_TIMER; PERMISSION_DENIED /
-        NOT_YOUR_TIMER; FAILED_PRECONDITION / TIMER_RUNNING; FAILED_PRECONDITION / GAME_PAUSED (it stands still with its
-        game).
+        NOT_YOUR_TIMER; FAILED_PRECONDITION / TIMER_RUNNING; FAILED_PRECONDITION / GAME_PAUSED TABLE_PAUSED (it stands still
+        with its game or table).
         """
 
     @_abc_1.abstractmethod
