@@ -101,7 +101,6 @@ async def test_what_the_log_shows_does_not_give_a_token(pair: Running) -> None:
         ({}, {"end.turns_max": "0"}, "INVALID_ARGUMENT", "OPTION_INVALID", "end.turns_max"),
         ({}, {"end.turns_max": "many"}, "INVALID_ARGUMENT", "OPTION_INVALID", "end.turns_max"),
         ({}, {"auction.enabled": "false"}, "INVALID_ARGUMENT", "OPTION_CONFLICT", "auction.enabled"),
-        ({}, {"auction.mode": "dutch"}, "UNIMPLEMENTED", "OPTION_NOT_SUPPORTED", "auction.mode"),
         ({"command_id": "a b"}, {}, "INVALID_ARGUMENT", "INVALID_ARGUMENT", "command_id"),
     ],
 )

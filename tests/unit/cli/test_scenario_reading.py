@@ -158,7 +158,6 @@ def test_a_slip_is_named(old: str, new: str, key: str, says: str) -> None:
         ("A: {at: 0}", "auction: {kind: sealed, lot: 1}"),
         ("A: {at: 0}", "phase: over"),
         ("A: {at: 0}", "phase: card"),
-        ("A: {at: 3}", "view: {B: {bids: hidden}}"),
     ],
 )
 def test_what_is_not_played_is_said(old: str, new: str) -> None:

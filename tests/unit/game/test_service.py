@@ -15,6 +15,7 @@ from magnate.game.v1 import game_pb2
 from magnate.kit.errors import ForbiddenError, InvalidArgumentError, UnauthenticatedError
 from magnate.kit.rpc.call import ANONYMOUS, Principal
 from magnate.kit.transact_types import Done, Refused
+from magnate.rules.options_table import BY_NAME
 from magnate.rules.vocabulary import (
     PHASE_AUCTION,
     DeclineLot,
@@ -82,7 +83,6 @@ async def test_opening_a_table_again_finds_the_same_one() -> None:
         ("", "", {"jail.attempts_max": "three"}, "OPTION_INVALID", "jail.attempts_max"),
         ("", "", {"auction.enabled": "1"}, "OPTION_INVALID", "auction.enabled"),
         ("", "", {"auction.enabled": "false"}, "OPTION_CONFLICT", "bankrupt.to_bank"),
-        ("", "", {"auction.mode": "dutch"}, "OPTION_NOT_SUPPORTED", "auction.mode"),
         ("", "ultimate-banking", {}, "OPTION_CONFLICT", "build.when"),
         ("", "", {"end.turns_max": "٣"}, "OPTION_INVALID", "end.turns_max"),
     ],
@@ -102,6 +102,20 @@ async def test_a_table_that_cannot_be_is_refused_by_name(
     assert not isinstance(result, Done)
     assert said in result.rejection.detail
     assert await table.commits() == []
+    await table.close()
+
+
+async def test_what_is_not_played_yet_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A value that a rule set may have, but this build does not play: the refusal names the option."""
+    monkeypatch.setattr(BY_NAME["auction.mode"], "supported", [0])
+    table = LocalTable()
+    asked = game_pb2.CreateGameRequest(
+        options=[game_pb2.OptionSetting(name="auction.mode", value="dutch")],
+    )
+    result = await table.game.service.create(table.game_id, table.command("tests"), read_new_table(asked))
+    assert refusal(result) == "OPTION_NOT_SUPPORTED"
+    assert isinstance(result, Refused)
+    assert "auction.mode" in result.rejection.detail
     await table.close()
 
 

@@ -10,9 +10,10 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from magnate.bank.codec import SECTION_VERSION as LEDGER_VERSION
-from magnate.bank.codec import encode
+from magnate.bank.codec import encode, encode_hidden
 from magnate.bank.domain.instructions import Reverse, Transfer
 from magnate.bank.domain.ledger import decide as decide_ledger
+from magnate.bank.domain.records import parted
 from magnate.bank.domain.rejections import Rejection as LedgerRejection
 from magnate.bank.instructions_codec import read_instruction
 from magnate.bank.tables import decide as tables
@@ -287,29 +288,30 @@ class TableService:
             if not isinstance(decision, Decision):
                 return decision
             name_transfers(decision, version)
-            sections = self._sections(loaded.state, decision, version, now_ms)
-            if isinstance(sections, LedgerRejection):
-                if decision.step is None:
-                    return sections
-                decision = tables.decide_refused(decision, sections.name, sections.detail, now_ms)
-                sections = self._sections(loaded.state, decision, version, now_ms)
-                assert not isinstance(sections, LedgerRejection), "nothing is asked of the ledger"
-            return Proposal(sections)
+            proposal = self._proposal(loaded.state, decision, version, now_ms)
+            if isinstance(proposal, LedgerRejection) and decision.step is not None:
+                decision = tables.decide_refused(decision, proposal.name, proposal.detail, now_ms)
+                proposal = self._proposal(loaded.state, decision, version, now_ms)
+                assert not isinstance(proposal, LedgerRejection), "nothing is asked of the ledger"
+            return proposal
 
         return await self.transactor.run(table_id, command, propose)
 
-    def _sections(
+    def _proposal(
         self, state: TableState, decision: Decision, version: int, now_ms: int
-    ) -> list[Section] | LedgerRejection:
+    ) -> Proposal[TableState, Rejection] | LedgerRejection:
+        secret: list[Section] = []
         sections = [terminal_section(decision.events)] if decision.events else []
         sections += decision.sections
         if decision.instructions:
             posted = decide_ledger(state.ledger, decision.instructions, version, now_ms)
             if isinstance(posted, LedgerRejection):
                 return posted
-            body = encode(state.ledger.version, posted.records)
-            sections.append(Section(LEDGER, LEDGER_VERSION, body))
-        return sections
+            public, hidden = parted(posted.records)
+            sections.append(Section(LEDGER, LEDGER_VERSION, encode(state.ledger.version, public)))
+            if hidden:
+                secret.append(Section(LEDGER, LEDGER_VERSION, encode_hidden(hidden)))
+        return Proposal(sections, secret_sections=secret)
 
 
 def refunds_of(asks: Sequence[Instruction]) -> dict[str, int]:
