@@ -144,7 +144,9 @@ class SeenGame:
         if update.HasField("standing"):
             self.standing = update.standing
             self.clock.heard(update.standing.server_time)
-        if update.HasField("situation"):
+        if update.HasField("now"):
+            self.situation = update.now.situation
+        elif update.HasField("situation"):
             self.situation = update.situation
         if update.HasField("heartbeat"):
             self.clock.heard(update.heartbeat.server_time)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from magnate.game.domain import table
 from magnate.game.domain.sandbox import Beginning, Sandbox
+from magnate.game.domain.standing import ProposalLapsed
 from magnate.game.setup_codec import decode_board, decode_ruleset, encode_board, encode_ruleset
 from magnate.game.standing_codec import decode_standing_event, encode_standing_event
 from magnate.game.upcast import RULES_VERSION
@@ -123,7 +124,7 @@ def encode_table_event(event: TableEvent, message: game_pb2.TableEvent) -> None:
     elif isinstance(event, table.TableResumed):
         message.table_resumed.SetInParent()
         message.table_resumed.resumed_at_ms = event.resumed_at_ms
-    elif isinstance(event, table.ProposalLapsed):
+    elif isinstance(event, ProposalLapsed):
         message.proposal_lapsed.SetInParent()
     elif isinstance(event, table.SeedRevealed):
         message.seed_revealed.seed = event.seed
@@ -146,7 +147,7 @@ def decode_table_event(message: game_pb2.TableEvent) -> TableEvent:
     if kind == "table_resumed":
         return table.TableResumed(message.table_resumed.resumed_at_ms)
     if kind == "proposal_lapsed":
-        return table.ProposalLapsed()
+        return ProposalLapsed()
     if kind == "seed_revealed":
         return table.SeedRevealed(message.seed_revealed.seed)
     return decode_standing_event(message, kind)

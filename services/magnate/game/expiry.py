@@ -11,8 +11,13 @@ from typing import TYPE_CHECKING
 from magnate.game import clocks
 from magnate.game.chance import chance_of
 from magnate.game.domain.attendance import AGREE
-from magnate.game.domain.standing import AllowanceChanged, ClockMissed, ReserveChanged, StandInSeated
-from magnate.game.domain.table import ProposalLapsed
+from magnate.game.domain.standing import (
+    AllowanceChanged,
+    ClockMissed,
+    ProposalLapsed,
+    ReserveChanged,
+    StandInSeated,
+)
 from magnate.game.ports import DeadlineChange
 from magnate.rules import stand_in
 from magnate.rules.chance import ChanceExhausted

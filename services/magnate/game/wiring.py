@@ -127,16 +127,7 @@ async def compose(
     await life.start("bank client", None, bank.close)
     await life.start("auction client", None, auction.close)
     await life.start("workers", None, workers.close)
-    presence = Presence(
-        parts.attendance,
-        log,
-        keys,
-        bulletin or MemoryBulletin(),
-        parts.clock,
-        metrics=PresenceMetrics(registry),
-    )
-    await life.start("presence", presence.start, presence.stop)
-    life.background("presence", presence.run())
+    presence = await start_presence(parts, log, bulletin or MemoryBulletin(), life, registry)
     lists = Lists(log, keys)
     if settings.worker == 0:
         keeper = HeadKeeper(log, keys, LobbyFold())
@@ -153,3 +144,14 @@ async def compose(
             GamePeerServicer(parts.service, parts.acting),
         ),
     ]
+
+
+async def start_presence(
+    parts: Parts, log: Log, bulletin: Bulletin, life: Lifecycle, registry: CollectorRegistry
+) -> Presence:
+    """Let this process note who is there."""
+    metrics = PresenceMetrics(registry)
+    presence = Presence(parts.attendance, log, parts.keys, bulletin, parts.clock, metrics=metrics)
+    await life.start("presence", presence.start, presence.stop)
+    life.background("presence", presence.run())
+    return presence

@@ -77,7 +77,7 @@ async def test_a_watch_begins_with_every_clock_and_who_is_there(pair: Running) -
     for after_version in (0, 2, 4):
         now = await first_of(pair.workers[1], table, after_version)
         assert (now.now.version, now.now.status) == (4, game_pb2.GAME_STATUS_RUNNING)
-        assert list(now.situation.waiting_seats) == [0]
+        assert list(now.now.situation.waiting_seats) == [0]
         [clock] = now.standing.clocks
         assert (clock.kind, clock.seat, clock.stands) == ("roll", 0, False)
         told_ms = now.standing.server_time.ToMilliseconds()
@@ -104,7 +104,7 @@ async def test_an_auction_is_in_the_first_message_with_what_is_left(pair: Runnin
     """Its deadline is one of the clocks, and nobody's own."""
     table = await pair.api.at_auction({"auction.close_seconds": "30"})
     now = await first_of(pair.workers[1], table)
-    close_ms = now.situation.auction.close_time.ToMilliseconds()
+    close_ms = now.now.situation.auction.close_time.ToMilliseconds()
     clocks = [clock for clock in now.standing.clocks if clock.due_time.ToMilliseconds() == close_ms]
     assert [clock.seat for clock in clocks] == [-1]
     assert 20_000 < clocks[0].remaining_ms <= 30_000

@@ -186,7 +186,7 @@ async def test_the_newest_commit_says_what_the_game_waits_for(pair: Running) -> 
     async with watching(pair.workers[1], table) as updates:
         now, *older = [await anext(updates) for _ in range(5)]
         assert (now.now.version, now.now.status) == (4, game_pb2.GAME_STATUS_RUNNING)
-        assert now.situation == older[3].situation
+        assert now.now.situation == older[3].situation
         assert not any(update.HasField("situation") for update in older[:3])
         assert older[3].situation.waiting_seats == [0]
         moved = await pair.api.act(table, 0, roll={})

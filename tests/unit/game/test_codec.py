@@ -81,6 +81,7 @@ EVENTS: list[table.TableEvent] = [
     standing.PauseProposed(0, False),
     standing.PauseProposed(1, True),
     standing.ExtraTimeGranted(-1, 0, "roll-0-7", 30_000),
+    standing.ProposalLapsed(),
 ]
 
 

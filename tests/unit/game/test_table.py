@@ -6,7 +6,7 @@ import hashlib
 
 import pytest
 
-from magnate.game.domain import table
+from magnate.game.domain import attendance, table
 from magnate.game.domain.table import (
     SeatTaken,
     SeedRevealed,
@@ -147,8 +147,8 @@ def test_a_table_is_played_paused_and_resumed_when_it_may_be(
 ) -> None:
     """Each status refuses what does not fit it, with a name of its own."""
     assert name_of(table.refuse_unless_running(state)) == playing
-    assert name_of(table.decide_pause(state, 7)) == pausing
-    assert name_of(table.decide_resume(state, 9_000)) == resuming
+    assert name_of(attendance.decide_pause(state, 7)) == pausing
+    assert name_of(attendance.decide_resume(state, 9_000)) == resuming
 
 
 def test_a_pause_is_remembered_until_it_ends() -> None:
@@ -183,8 +183,8 @@ def test_every_refusal_explains_itself() -> None:
         table.decide_join(after(*SEATED), "C", b""),
         table.decide_join(after(SEATED[0]), "A", b""),
         table.decide_start(after(), 1_000),
-        table.decide_pause(after(), 1),
-        table.decide_resume(after(), 9_000),
+        attendance.decide_pause(after(), 1),
+        attendance.decide_resume(after(), 9_000),
     ):
         assert isinstance(answer, Rejection)
         assert answer.detail

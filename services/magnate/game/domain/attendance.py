@@ -16,13 +16,12 @@ from magnate.game.domain.standing import (
     SeatPresence,
 )
 from magnate.game.domain.table import (
+    OVER,
     PAUSED,
     RUNNING,
     TablePaused,
     TableResumed,
     TableState,
-    decide_pause,
-    decide_resume,
     refuse_unless_running,
 )
 from magnate.rules import rejections as names
@@ -130,6 +129,20 @@ def decide_break(
         if [one for one in missing if one != seat]:
             return PauseProposed(seat, pause)
     return decided
+
+
+def decide_pause(state: TableState, now_ms: int) -> TablePaused | Rejection:
+    """Stop the clocks. Refusals: NOT_STARTED, GAME_PAUSED, GAME_OVER."""
+    return refuse_unless_running(state) or TablePaused(now_ms)
+
+
+def decide_resume(state: TableState, now_ms: int) -> TableResumed | Rejection:
+    """Let the clocks run again. Refusals: GAME_OVER, NOT_PAUSED."""
+    if state.status == OVER:
+        return Rejection(names.GAME_OVER, "the game is over")
+    if state.status != PAUSED:
+        return Rejection(names.NOT_PAUSED, "the clocks run")
+    return TableResumed(now_ms)
 
 
 def decide_grant(

@@ -87,6 +87,12 @@ class PauseProposed:
         self.pause = pause
 
 
+class ProposalLapsed:
+    """Not all agreed in time to pause, or to go on."""
+
+    __slots__ = ()
+
+
 class ExtraTimeGranted:
     """The running clock of a seat got longer. `by_seat` -1: an operator granted it."""
 

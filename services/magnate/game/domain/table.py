@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from magnate.game.domain import standing
 from magnate.game.domain.sandbox import Beginning, Sandbox
-from magnate.game.domain.standing import AS_AT_START, Standing, StandingEvent
+from magnate.game.domain.standing import AS_AT_START, ProposalLapsed, Standing, StandingEvent
 from magnate.rules import rejections as names
 from magnate.rules.rejections import Rejection
 
@@ -104,12 +104,6 @@ class SeedRevealed:
 
     def __init__(self, seed: bytes) -> None:
         self.seed = seed
-
-
-class ProposalLapsed:
-    """Not all agreed in time to pause, or to go on."""
-
-    __slots__ = ()
 
 
 TableEvent = (
@@ -299,17 +293,3 @@ def refuse_unless_running(state: TableState) -> Rejection | None:
     if state.status == OVER:
         return Rejection(names.GAME_OVER, "the game is over")
     return Rejection(names.NOT_STARTED, "the game has not begun")
-
-
-def decide_pause(state: TableState, now_ms: int) -> TablePaused | Rejection:
-    """Stop the clocks. Refusals: NOT_STARTED, GAME_PAUSED, GAME_OVER."""
-    return refuse_unless_running(state) or TablePaused(now_ms)
-
-
-def decide_resume(state: TableState, now_ms: int) -> TableResumed | Rejection:
-    """Let the clocks run again. Refusals: GAME_OVER, NOT_PAUSED."""
-    if state.status == OVER:
-        return Rejection(names.GAME_OVER, "the game is over")
-    if state.status != PAUSED:
-        return Rejection(names.NOT_PAUSED, "the clocks run")
-    return TableResumed(now_ms)

@@ -136,7 +136,8 @@ export class LiveGame {
       if (this.commits.length > COMMITS_KEPT) this.commits.shift();
       this.changed("log", message.commit);
     }
-    if (message.situation) this.#take(message.situation);
+    const situation = message.now?.situation ?? message.situation;
+    if (situation) this.#take(situation);
     else if (message.standing) this.changed("game");
   }
 
