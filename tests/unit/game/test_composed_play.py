@@ -14,6 +14,7 @@ from magnate.bank.domain.state import check as check_ledger
 from magnate.bank.fold import LedgerFold
 from magnate.game.domain import table as domain
 from magnate.game.fold import GameFold
+from magnate.game.sight import seen
 from magnate.game.snapshot import RULES_FIELDS, GameSnapshots
 from magnate.kit.log.commit import RULES
 from magnate.rules.invariants import check
@@ -78,6 +79,9 @@ def compare_drafts_with_folds(table: LocalTable) -> list[int]:
         ("classic-us", 4, 4, {"auction.mode": "penny", "auction.unsold": "put_up_again"}),
         ("classic-us", 4, 5, {"auction.bid_limit": "liquidation", "auction.style": "by_turn"}),
         ("classic-us", 4, 6, {"auction.bid_limit": "none", "auction.extend_seconds": "6"}),
+        ("classic-us", 4, 7, {"auction.mode": "sealed", "auction.estate": "at_once"}),
+        ("classic-us", 4, 8, {"auction.mode": "vickrey", "auction.bid_limit": "liquidation"}),
+        ("classic-us", 4, 9, {"auction.mode": "dutch", "auction.estate": "at_once"}),
     ],
 )
 async def test_what_is_decided_is_what_is_folded(
@@ -126,6 +130,39 @@ async def test_all_services_read_the_same_money_out_of_the_log() -> None:
         assert game.auctions == auction.auctions.running
         bids += game.auction is not None and game.auction.leader >= 0
     assert held >= bids > 0
+    await table.close()
+
+
+@pytest.mark.parametrize(
+    ("seed", "options"),
+    [
+        (13, {"auction.mode": "sealed", "auction.estate": "at_once"}),
+        (14, {"auction.mode": "vickrey", "auction.unsold": "put_up_again"}),
+    ],
+)
+async def test_who_has_no_secrets_folds_what_everybody_sees(seed: int, options: dict[str, str]) -> None:
+    """At every version the fold of the public parts is the services' own without what is hidden then."""
+    table = LocalTable()
+    await table.begin(seats=4, options={"end.turns_max": "60", **options})
+    async for _ in table.play(Random(seed)):
+        pass
+    games, ledgers = GameFold(), LedgerFold()
+    game, ledger = games.initial(table.game_id), ledgers.initial(table.game_id)
+    outside, books = games.initial(table.game_id), ledgers.initial(table.game_id)
+    hidden = 0
+    for commit in await table.commits():
+        game, ledger = games.apply(game, commit), ledgers.apply(ledger, commit)
+        commit.secret = b""
+        outside, books = games.apply(outside, commit), ledgers.apply(books, commit)
+        assert ledger.seen().same_as(books)
+        shown = seen(game)
+        assert shown.auctions == outside.auctions
+        if shown.rules is not None:
+            assert outside.rules is not None
+            assert shown.rules.digest() == outside.rules.digest()
+        hidden += bool(game.concealed)
+    assert hidden > 5
+    assert ledger.same_as(books)
     await table.close()
 
 
