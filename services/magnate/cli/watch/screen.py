@@ -172,17 +172,20 @@ class WatchScreen(Screen[None]):
     def on_key(self, event: events.Key) -> None:
         """Scroll or leave."""
         log, board, now = self.query_one(Log), self.query_one(BoardList), self.query_one("#now")
-        keys: dict[str, Callable[[], object]] = {
+        keys: dict[str, Callable[[], None]] = {
             "up": lambda: log.scroll_up(animate=False),
             "down": lambda: log.scroll_down(animate=False),
             "pageup": lambda: log.scroll_page_up(animate=False),
             "pagedown": lambda: log.scroll_page_down(animate=False),
             "home": lambda: log.scroll_home(animate=False),
-            "left": lambda: (board.scroll_page_up(animate=False), now.scroll_page_up(animate=False)),
-            "right": lambda: (board.scroll_page_down(animate=False), now.scroll_page_down(animate=False)),
         }
         if event.key in keys:
             keys[event.key]()
+        elif event.key in {"left", "right"}:
+            for part in (board, now):
+                part.scroll_relative(
+                    y=part.size.height if event.key == "right" else -part.size.height, animate=False
+                )
         elif event.key == "ctrl+c" or event.character in {"q", "Q", "й", "Й"}:
             self.app.exit()
 
