@@ -10,7 +10,7 @@ from magnate.game.domain import attendance
 from magnate.game.domain.table import TablePaused, TableResumed
 from magnate.game.ports import OWNER, DeadlineChange
 from magnate.game.service import unknown_game
-from magnate.kit.ids import derived_id
+from magnate.kit.ids import PRESENCE, derived_id
 from magnate.kit.log.commit import Command
 from magnate.rules import rejections as names
 from magnate.rules.choices import PAUSE_AGREEMENT
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from magnate.kit.log.fold import Loaded
     from magnate.kit.transact import Transactor
 
-ACTOR: Final = "presence"
 _NOTHING_NEW: Final = Rejection(names.EMPTY_COMMAND, "the log says so already")
 
 
@@ -52,9 +51,9 @@ class Attendance:
             return None
         self._noted += 1
         command = Command(
-            derived_id(ACTOR, boot, self._noted),
+            derived_id(PRESENCE, boot, self._noted),
             b"",
-            actor=ACTOR,
+            actor=PRESENCE,
             received_at_ms=self._clock.now_ms(),
             seen_version=seen.version,
         )

@@ -20,6 +20,8 @@ _GAME_ID = re.compile(r"(0|[1-9][0-9]{0,5})-(0|[1-9][0-9]{0,3})-([0-9a-f]{24})")
 _TENANT = re.compile(r"[a-z0-9-]{1,32}")
 _COMMAND_ID = re.compile(r"[A-Za-z0-9._:-]+")
 _EXPIRE = "expire"
+PRESENCE = "presence"
+"""Begins the ids of the commands by which the game service notes who is there."""
 
 
 class InvalidIdError(ValueError):
@@ -69,10 +71,13 @@ def check_sent_command_id(command_id: str) -> str:
     """Return the id of a command that a client sent, or raise InvalidIdError.
 
     It must not be one that a deadline's expiry will have: the expiry would be taken for a repetition of the
-    client's command, and the deadline would never be dealt with.
+    client's command, and the deadline would never be dealt with. Nor one of a note of who is there.
     """
-    if check_command_id(command_id).startswith(f"{_EXPIRE}:"):
-        raise InvalidIdError("command_id", command_id, f"ids that begin with {_EXPIRE}: are not for clients")
+    check_command_id(command_id)
+    for kind in (_EXPIRE, PRESENCE):
+        if command_id.startswith(f"{kind}:"):
+            detail = f"ids that begin with {kind}: are not for clients"
+            raise InvalidIdError("command_id", command_id, detail)
     return command_id
 
 

@@ -15,7 +15,7 @@ from prometheus_client import CollectorRegistry
 from magnate.auction.metrics import AuctionMetrics
 from magnate.bank.metrics import BankMetrics
 from magnate.bank.tables.metrics import TableMetrics
-from magnate.game.metrics import GameMetrics, TransactCollector
+from magnate.game.metrics import GameMetrics, PresenceMetrics, TransactCollector
 from magnate.kit.log.jetstream import JetStreamLog
 from magnate.kit.log.skew import SkewWatch
 from magnate.kit.observe.metrics import ProcessMetrics, new_registry
@@ -38,6 +38,7 @@ def _common(registry: CollectorRegistry) -> None:
 
 def _game(registry: CollectorRegistry) -> None:
     GameMetrics(registry)
+    PresenceMetrics(registry)
     registry.register(TransactCollector(TransactStats))
 
 
