@@ -89,6 +89,17 @@ async def test_bids_around_the_close_are_judged_by_the_servers_clock(tmp_path: P
         (closed,) = await house.settled(sale)
         assert closed.price == price
         await _each_bid_was_in_time(house, sale)
+        sale = await house.put_up(close_seconds=60)
+        told = await outcome(_bid_in_game(house, sale, 1, 10**15 + 1))
+        assert (told.reason, told.metadata["auction"]) == ("INVALID_AMOUNT", "1")
+        assert int(told.metadata["close_time_ms"]) > int(told.metadata["server_time_ms"]) > 0
+
+
+async def _bid_in_game(house: House, sale: Sale, seat: int, amount: int) -> game_pb2.ActResponse:
+    """Bid by way of the game service."""
+    request = game_pb2.ActRequest(game_id=sale.game_id, command_id=new_command_id())
+    request.command.place_bid.amount = amount
+    return await house.games.stub.Act(request, metadata=bearer(sale.tokens[seat]), timeout=20)
 
 
 async def _each_bid_was_in_time(house: House, sale: Sale) -> None:

@@ -11,6 +11,7 @@ from magnate.auction.codec import auction_section, put_deadline
 from magnate.auction.ports import Behind, Step
 from magnate.auction.service import Act, Expired, Gone
 from magnate.auction.v1 import auction_pb2, auction_pb2_grpc
+from magnate.auction.view import about_refusal
 from magnate.auction.vocabulary_codec import (
     UnknownKindError,
     decode_ask,
@@ -161,6 +162,8 @@ class AuctionPeerServicer(auction_pb2_grpc.AuctionPeerServiceServicer):
             answer.rejected.rejection = outcome.rejection.name
             answer.rejected.detail = outcome.rejection.detail
             answer.rejected.version = 0 if outcome.loaded is None else outcome.loaded.version
+            state = None if outcome.loaded is None else outcome.loaded.state
+            answer.rejected.about.update(about_refusal(state, self._service.now_ms(), action))
         return answer
 
     async def _expire(self, ask: timer_pb2.ExpireRequest) -> timer_pb2.ExpireReply:

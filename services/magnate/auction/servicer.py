@@ -5,12 +5,18 @@ from __future__ import annotations
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from magnate.auction.domain.auctions import find
 from magnate.auction.tables import rejections as names
 from magnate.auction.tables.state import NO_SEAT, seat_account
 from magnate.auction.tables.terms import read_asked
 from magnate.auction.v1 import auction_pb2, auction_pb2_grpc
-from magnate.auction.view import NOBODY_IN_PARTICULAR, put_auction, put_auctions, put_events, put_time
+from magnate.auction.view import (
+    NOBODY_IN_PARTICULAR,
+    about_refusal,
+    put_auction,
+    put_auctions,
+    put_events,
+    put_time,
+)
 from magnate.kit.errors import ForbiddenError, InvalidArgumentError, RefusedError
 from magnate.kit.ids import InvalidIdError, check_sent_command_id, parse_game_id, request_hash
 from magnate.kit.log.commit import Command
@@ -19,7 +25,6 @@ from magnate.kit.rpc.call import principal
 from magnate.kit.transact_types import Done
 from magnate.peers.actions import hashed_content
 from magnate.rules import vocabulary as words
-from magnate.rules.rejections import Rejection
 from magnate.rules.v1 import vocabulary_pb2
 
 if TYPE_CHECKING:
@@ -180,15 +185,10 @@ class AuctionServicer(auction_pb2_grpc.AuctionServiceServicer):
         self, rejection: object, loaded: Loaded[GameState] | None, action: Action | None = None
     ) -> RefusedError:
         """Return the error of a refusal: with the server's time, and the close by which a bid was judged."""
-        about = {"server_time_ms": str(self._service.now_ms())}
+        state = None if loaded is None else loaded.state
+        about = about_refusal(state, self._service.now_ms(), action)
         if loaded is not None:
             about["version"] = str(loaded.version)
-            found = None if action is None else find(loaded.state.auctions, action.lot, action.auction)
-            if found is not None and not isinstance(found, Rejection):
-                end = loaded.state.ends().get(found.auction)
-                about["auction"] = str(found.auction)
-                if end is not None and end.due_ms:
-                    about["close_time_ms"] = str(end.due_ms)
         return RefusedError(rejection, about)  # type: ignore[arg-type]  # every one of them is a rejection
 
 

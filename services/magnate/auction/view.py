@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from magnate.auction.domain.auctions import find
 from magnate.auction.domain.decision import NO_END
 from magnate.auction.domain.dutch import price_at
 from magnate.auction.v1 import auction_pb2
 from magnate.auction.vocabulary_codec import encode_auction_event, put_auction_opened
+from magnate.rules import vocabulary as words
 from magnate.rules.bidding import MODE_DUTCH, NOBODY
+from magnate.rules.rejections import Rejection
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -82,6 +85,21 @@ def put_running(
         auction.own_ceiling = running.ceilings.get(viewer, 0)
         sealed = running.sealed.get(viewer)
         auction.own_bid = 0 if sealed is None else sealed.amount
+
+
+def about_refusal(state: GameState | None, now_ms: int, action: object) -> dict[str, str]:
+    """Return what a refusal says besides its reason: the server's time, and the close that judged a bid."""
+    about = {"server_time_ms": str(now_ms)}
+    if state is None or not isinstance(action, words.PlaceBid | words.PassAuction | words.SetProxyBid):
+        return about
+    found = find(state.auctions, action.lot, action.auction)
+    if isinstance(found, Rejection):
+        return about
+    about["auction"] = str(found.auction)
+    due_ms = state.ends().get(found.auction, NO_END).due_ms
+    if due_ms:
+        about["close_time_ms"] = str(due_ms)
+    return about
 
 
 def put_events(

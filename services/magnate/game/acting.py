@@ -25,6 +25,7 @@ from magnate.rules.rejections import Rejection
 from magnate.rules.vocabulary import PassAuction, PlaceBid, SetProxyBid
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Protocol
 
     from magnate.game.metrics import GameMetrics
@@ -69,13 +70,16 @@ class Acted:
 
 
 class NotActed:
-    """A command that was refused, and the version it was judged at."""
+    """A command that was refused, and the version it was judged at; `about` says more of a bid."""
 
-    __slots__ = ("rejection", "version")
+    __slots__ = ("about", "rejection", "version")
 
-    def __init__(self, rejection: Rejection | KitRejection, version: int) -> None:
+    def __init__(
+        self, rejection: Rejection | KitRejection, version: int, about: Mapping[str, str] | None = None
+    ) -> None:
         self.rejection = rejection
         self.version = version
+        self.about: Mapping[str, str] = about or {}
 
 
 Outcome: TypeAlias = "Acted | NotActed | game_pb2.PlayResult"
@@ -189,7 +193,7 @@ class Acting:
             rules = known.state.rules
             if rules is not None and 0 <= seat < rules.seats and rules.out[seat]:
                 rejection = Rejection(names.SEAT_OUT, f"seat {seat}")
-        return NotActed(rejection, answer.version)
+        return NotActed(rejection, answer.version, answer.about)
 
     def _principal(self, token: str) -> Principal:
         found = self._seats.get(token)
@@ -217,7 +221,7 @@ def acted(outcome: Outcome, request: game_pb2.ActRequest) -> game_pb2.ActRespons
         put_acted(outcome, request.command_id, response)
         return response
     if isinstance(outcome, NotActed):
-        metadata = {"game_id": request.game_id, "version": str(outcome.version)}
+        metadata = {**outcome.about, "game_id": request.game_id, "version": str(outcome.version)}
         raise RefusedError(outcome.rejection, metadata)
     if outcome.WhichOneof("result") == "accepted":
         return outcome.accepted
@@ -251,6 +255,7 @@ def result_of(outcome: Outcome, request: game_pb2.ActRequest) -> game_pb2.PlayRe
         refused.message = rejection.detail or rejection.name
         refused.game_id = request.game_id
         refused.version = outcome.version
+        refused.about.update(outcome.about)
     return result
 
 
@@ -280,5 +285,5 @@ def put_acted(outcome: Acted, command_id: str, response: game_pb2.ActResponse) -
 
 def failure_from(refused: game_pb2.Refusal) -> Failure:
     """Return a refusal that another worker answered with as the failure of a unary call."""
-    metadata = {"game_id": refused.game_id, "version": str(refused.version)}
+    metadata = {**refused.about, "game_id": refused.game_id, "version": str(refused.version)}
     return Failure(code_of_number(refused.code), refused.reason, refused.message, metadata)

@@ -120,7 +120,8 @@ class AuctionClient:
         answer = (await self._streams.call(game_id, request, CALL_SECONDS)).act
         if answer.WhichOneof("outcome") == "rejected":
             rejected = answer.rejected
-            return RefusedBid(rejection_of(rejected.rejection, rejected.detail), rejected.version)
+            rejection = rejection_of(rejected.rejection, rejected.detail)
+            return RefusedBid(rejection, rejected.version, dict(rejected.about))
         done = answer.committed
         return ActedBid(done.commit, done.sequence, replayed=done.replayed)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from magnate.peers.bank import Release
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from magnate.kit.log.commit import Command, Section
     from magnate.kit.transact_types import KitRejection
@@ -108,13 +108,19 @@ class ActedBid:
 
 
 class RefusedBid:
-    """A bid or pass that the auction service refused, and the version it was judged at; 0: at none."""
+    """A bid or pass that the auction service refused, and the version it was judged at; 0: at none.
 
-    __slots__ = ("rejection", "version")
+    `about`: what else it said, such as by which clock and close.
+    """
 
-    def __init__(self, rejection: Rejection | KitRejection, version: int) -> None:
+    __slots__ = ("about", "rejection", "version")
+
+    def __init__(
+        self, rejection: Rejection | KitRejection, version: int, about: Mapping[str, str] | None = None
+    ) -> None:
         self.rejection = rejection
         self.version = version
+        self.about: Mapping[str, str] = about or {}
 
 
 class AuctionPeer(Protocol):

@@ -29,6 +29,7 @@ from magnate.rules.vocabulary import (
     DropBidder,
     OpenAuction,
     PassAuction,
+    PassBidder,
     PlaceBid,
     SetProxyBid,
 )
@@ -76,6 +77,8 @@ def decide(state: State, seat: int, command: object, facts: Facts) -> Decision |
         draft = Draft(running, None, facts)
         KINDS[command.mode].open(draft, command)
         return draft.finish()
+    if isinstance(command, PassBidder):
+        return _pass_for(running, command, facts)
     if isinstance(command, DropBidder | CancelAuction):
         auction = running.get(command.auction)
         draft = Draft(running, auction, facts)
@@ -87,6 +90,17 @@ def decide(state: State, seat: int, command: object, facts: Facts) -> Decision |
                 kind.drop(draft, draft.auction, command.seat)
         return draft.finish()
     raise TypeError(f"not a command of an auction: {command!r}")
+
+
+def _pass_for(running: dict[int, Auction], ask: PassBidder, facts: Facts) -> Decision:
+    """Pass for a seat whose player is gone, where it could pass itself; else nothing."""
+    draft = Draft(running, running.get(ask.auction), facts)
+    auction = draft.auction
+    if auction is not None:
+        kind = KINDS[auction.opened.mode]
+        if refuse_acting(draft, ask.seat, leader_may=kind.leader_may_act()) is None:
+            kind.pass_(draft, auction, ask.seat, PassAuction(auction.lot, auction.auction))
+    return draft.finish()
 
 
 def find(state: State, lot: int, number: int) -> Auction | Rejection:

@@ -1849,11 +1849,32 @@ class Refusal(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
+    @_typing.final
+    class AboutEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.str
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
     CODE_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
     MESSAGE_FIELD_NUMBER: _builtins.int
     GAME_ID_FIELD_NUMBER: _builtins.int
     VERSION_FIELD_NUMBER: _builtins.int
+    ABOUT_FIELD_NUMBER: _builtins.int
     code: _builtins.int
     """The gRPC status code."""
     reason: _builtins.str
@@ -1861,6 +1882,12 @@ class Refusal(_message.Message):
     game_id: _builtins.str
     version: _builtins.int
     """The version it was judged at."""
+    @_builtins.property
+    def about(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
+        """Of a bid: what the metadata of the gRPC error says besides, such as `server_time_ms`, and while the auction runs
+        `close_time_ms`, by which the bid was judged; both in milliseconds since the Unix epoch.
+        """
+
     def __init__(
         self,
         *,
@@ -1869,10 +1896,11 @@ class Refusal(_message.Message):
         message: _builtins.str = ...,
         game_id: _builtins.str = ...,
         version: _builtins.int = ...,
+        about: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["code", b"code", "game_id", b"game_id", "message", b"message", "reason", b"reason", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["about", b"about", "code", b"code", "game_id", b"game_id", "message", b"message", "reason", b"reason", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
