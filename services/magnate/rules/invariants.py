@@ -14,6 +14,7 @@ from magnate.rules.buildings import is_even
 from magnate.rules.choices import SCOPE_LOT
 from magnate.rules.decision import NOBODY
 from magnate.rules.invariants_extras import check_extras, check_kept_cards, check_lot_extras
+from magnate.rules.invariants_sales import check_sales
 from magnate.rules.legal_kinds import legal_kinds
 from magnate.rules.offers import OFFERS_OPEN_MAX
 from magnate.rules.state import CARDS_PER_DECK_MAX, UNLIMITED
@@ -259,11 +260,8 @@ def _seats(state: State, wrong: list[str]) -> None:
         named |= 1 << seat if 0 <= seat < state.seats else 0
     if len(state.order) != state.seats or named != (1 << state.seats) - 1:
         wrong.append(f"the order is {state.order}")
-    if state.auction_lot >= 0 and state.owner[state.auction_lot] != NOBODY:
-        wrong.append(f"lot {state.auction_lot} is under the hammer and has an owner")
-    for place, lot in enumerate(state.estate):
-        if state.owner[lot] != NOBODY or lot == state.auction_lot or lot in state.estate[:place]:
-            wrong.append(f"the estate is {state.estate}, under the hammer is {state.auction_lot}")
+    if state.auction_lot != NOBODY or state.auction or state.estate or state.extras.reserved_lots:
+        check_sales(state, wrong)
 
 
 def _offers(state: State, wrong: list[str]) -> None:

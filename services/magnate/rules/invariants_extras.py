@@ -46,8 +46,8 @@ def check_extras(state: State, wrong: list[str]) -> None:
     extras = state.extras
     if extras.frozen:
         for lot in state.board.lots:
-            if extras.frozen >> lot & 1 and (state.owner[lot] != NOBODY or lot == state.auction_lot):
-                wrong += [f"lot {lot} is frozen, of {state.owner[lot]}; {state.auction_lot} is auctioned"]
+            if extras.frozen >> lot & 1 and state.owner[lot] != NOBODY:
+                wrong += [f"lot {lot} is frozen, and of {state.owner[lot]}"]
     for pot in extras.pots:
         if pot < 0:
             wrong += [f"the pots hold {extras.pots}"]

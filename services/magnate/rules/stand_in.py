@@ -2,8 +2,8 @@
 
 It uses a card that opens the jail, buys a lot if half its price is left over, pays what is owed as a debtor
 out of time does (`expiry`), and else throws, declines, skips, takes the first answer, puts a building on the
-first lot that will do, and ends the turn. It never deals, bids, builds or borrows: an auction does not wait
-for it longer than for anybody who is silent, and whoever comes back finds what he left.
+first lot that will do, and ends the turn. In an auction it passes. It never deals, bids, builds or borrows,
+so whoever comes back finds what he left.
 """
 
 from __future__ import annotations
@@ -15,7 +15,16 @@ from magnate.rules.draft import Draft
 from magnate.rules.expiry import ONWARD, first_legal, pay_all
 from magnate.rules.gates import in_game
 from magnate.rules.steps.kept import opens_jail
-from magnate.rules.vocabulary import PHASE_BUY, PHASE_JAIL, BuyLot, Command, UseJailCard
+from magnate.rules.steps.running import running_auctions
+from magnate.rules.vocabulary import (
+    PHASE_AUCTION,
+    PHASE_BUY,
+    PHASE_JAIL,
+    BuyLot,
+    Command,
+    PassBidder,
+    UseJailCard,
+)
 from magnate.rules.waiting import waiting_seats
 
 if TYPE_CHECKING:
@@ -39,6 +48,10 @@ def play(
     draft.elapsed_ms = elapsed_ms
     if state.in_debt(seat):
         pay_all(draft, seat)
+        return None
+    if state.phase == PHASE_AUCTION:
+        for number in running_auctions(state):
+            draft.ask(PassBidder(number, seat))
         return None
     command = choose(state, seat)
     if command is not None:

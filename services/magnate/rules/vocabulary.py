@@ -4225,6 +4225,25 @@ class DropBidder(Ask):
         return f"DropBidder(auction={self.auction!r}, seat={self.seat!r})"
 
 
+class PassBidder(Ask):
+    """A stand-in plays for the seat, which takes no further part in the auction: as if it had passed, if it
+    may.
+    """
+
+    __slots__ = ("auction", "seat")
+    FIELDS: ClassVar[tuple[str, ...]] = ("auction", "seat")
+
+    def __init__(self, auction: int, seat: int) -> None:
+        self.auction = auction
+        self.seat = seat
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PassBidder) and self.auction == other.auction and self.seat == other.seat
+
+    def __repr__(self) -> str:
+        return f"PassBidder(auction={self.auction!r}, seat={self.seat!r})"
+
+
 class CancelAuction(Ask):
     """The running auction must end without a decision.
 
@@ -4474,4 +4493,4 @@ AUCTION_EVENT_KINDS: Final[tuple[type[AuctionEvent], ...]] = (
     LeadRestored,
 )
 
-ASK_KINDS: Final[tuple[type[Ask], ...]] = (OpenAuction, DropBidder, CancelAuction)
+ASK_KINDS: Final[tuple[type[Ask], ...]] = (OpenAuction, DropBidder, CancelAuction, PassBidder)

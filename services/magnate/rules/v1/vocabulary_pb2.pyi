@@ -5256,6 +5256,30 @@ class DropBidder(_message.Message):
 Global___DropBidder: _TypeAlias = DropBidder  # noqa: Y015
 
 @_typing.final
+class PassBidder(_message.Message):
+    """A stand-in plays for the seat, which takes no further part in the auction: as if it had passed, if it may."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    AUCTION_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    auction: _builtins.int
+    seat: _builtins.int
+    def __init__(
+        self,
+        *,
+        auction: _builtins.int = ...,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PassBidder: _TypeAlias = PassBidder  # noqa: Y015
+
+@_typing.final
 class CancelAuction(_message.Message):
     """The running auction must end without a decision."""
 
@@ -5291,24 +5315,28 @@ class Ask(_message.Message):
     OPEN_AUCTION_FIELD_NUMBER: _builtins.int
     DROP_BIDDER_FIELD_NUMBER: _builtins.int
     CANCEL_AUCTION_FIELD_NUMBER: _builtins.int
+    PASS_BIDDER_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def open_auction(self) -> Global___OpenAuction: ...
     @_builtins.property
     def drop_bidder(self) -> Global___DropBidder: ...
     @_builtins.property
     def cancel_auction(self) -> Global___CancelAuction: ...
+    @_builtins.property
+    def pass_bidder(self) -> Global___PassBidder: ...
     def __init__(
         self,
         *,
         open_auction: Global___OpenAuction | None = ...,
         drop_bidder: Global___DropBidder | None = ...,
         cancel_auction: Global___CancelAuction | None = ...,
+        pass_bidder: Global___PassBidder | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["cancel_auction", b"cancel_auction", "drop_bidder", b"drop_bidder", "kind", b"kind", "open_auction", b"open_auction"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["cancel_auction", b"cancel_auction", "drop_bidder", b"drop_bidder", "kind", b"kind", "open_auction", b"open_auction", "pass_bidder", b"pass_bidder"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cancel_auction", b"cancel_auction", "drop_bidder", b"drop_bidder", "kind", b"kind", "open_auction", b"open_auction"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cancel_auction", b"cancel_auction", "drop_bidder", b"drop_bidder", "kind", b"kind", "open_auction", b"open_auction", "pass_bidder", b"pass_bidder"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["open_auction", "drop_bidder", "cancel_auction"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["open_auction", "drop_bidder", "cancel_auction", "pass_bidder"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
