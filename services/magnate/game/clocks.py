@@ -22,11 +22,13 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from magnate.game.domain.standing import UNTOUCHED
 from magnate.game.ports import OWNER
 from magnate.rules import rejections as names
-from magnate.rules.choices import END_AGREED_TIME, SHORTAGE_AUCTION
+from magnate.rules.choices import END_AGREED_TIME, SHORTAGE_AUCTION, STYLE_BY_TURN
 from magnate.rules.rejections import Rejection
 from magnate.rules.steps.clock import MINUTE_MS, begins_ms
+from magnate.rules.steps.running import running_auctions
 from magnate.rules.vocabulary import (
     PHASE_ACT,
+    PHASE_AUCTION,
     PHASE_BUY,
     PHASE_CHOICE,
     PHASE_JAIL,
@@ -125,7 +127,7 @@ def clocks_of(state: GameState) -> Clocks:
         for number in rules.offers:
             found[f"{DEAL}-{number}"] = Clock(number, options.timers_deal_seconds * SECOND_MS)
     if state.table.standings:
-        _who_is_there(state.table, options, found)
+        _who_is_there(state, found)
     return found
 
 
@@ -162,8 +164,11 @@ def _pay_clocks(rules: State, found: Clocks) -> None:
         found[name] = Clock(payment, rules.rules.timers_pay_seconds * SECOND_MS, open_things=1)
 
 
-def _who_is_there(table: TableState, options: RuleSet, found: Clocks) -> None:
+def _who_is_there(state: GameState, found: Clocks) -> None:
     """A stand-in is quick, and a seat that is away is waited for as long as its allowance lasts."""
+    table, rules = state.table, state.rules
+    assert rules is not None
+    length_ms = rules.rules.timers_stand_in_seconds * SECOND_MS
     for seat, standing in table.standings.items():
         mine = {kind: found[f"{kind}-{seat}"] for kind in WITH_RESERVE if f"{kind}-{seat}" in found}
         if standing.stand_in:
@@ -171,14 +176,28 @@ def _who_is_there(table: TableState, options: RuleSet, found: Clocks) -> None:
                 del found[f"{kind}-{seat}"]
                 if not clock.stands:
                     clock.decision = (kind, clock.decision)
-                    clock.length_ms = options.timers_stand_in_seconds * SECOND_MS
+                    clock.length_ms = length_ms
                     found[f"{STAND_IN}-{seat}"] = clock
+            bids = _may_pass(state, rules, seat)
+            if bids:
+                found[f"{STAND_IN}-{seat}"] = Clock(("auction", bids), length_ms)
         elif standing.away_since_ms and not all(clock.stands for clock in mine.values()):
             left_ms = allowance_of(table, seat)
             if left_ms:
                 for clock in mine.values():
                     clock.stands = True
                 found[f"{AWAY}-{seat}"] = Clock(None, left_ms)
+
+
+def _may_pass(state: GameState, rules: State, seat: int) -> list[int]:
+    """The auctions in which a stand-in is still to pass; where bids go by turn the turn's own clock does it.
+
+    One that another service has just opened is not known yet: it may.
+    """
+    if rules.phase != PHASE_AUCTION or rules.out[seat] or rules.rules.auction_style == STYLE_BY_TURN:
+        return []
+    known = state.auctions
+    return [one for one in running_auctions(rules) if one not in known or known[one].may_act(seat)]
 
 
 def reserve_of(table: TableState, seat: int) -> int:

@@ -45,7 +45,8 @@ class Draft:
     """A commit in the making: the state with everything folded in, and what goes into the sections."""
 
     __slots__ = (
-        "auction", "deadlines", "decision", "first", "folded", "last", "seat", "state", "table_events",
+        "auction", "bid", "deadlines", "decision", "first", "folded", "last", "seat", "state",
+        "table_events",
     )  # fmt: skip
 
     def __init__(
@@ -67,6 +68,7 @@ class Draft:
         self.auction: AuctionProposal | None = None
         self.seat = seat  # whose command it is
         self.folded = 0  # so many table events are in the state
+        self.bid = 0  # so many events of auctions are
 
     def tell(self, event: table.TableEvent) -> None:
         """Add an event of the table, and fold it."""
@@ -82,6 +84,14 @@ class Draft:
             table.evolve(self.state.table, event)
         self.folded = len(self.table_events)
 
+    def _fold_auctions(self) -> None:
+        events = [] if self.auction is None else self.auction.events[self.bid :]
+        if events:
+            self.state.auctions = bidding_fold.copied(self.state.auctions)
+            for event in events:
+                bidding_fold.fold_into(self.state.auctions, event)
+            self.bid += len(events)
+
     def end_if_over(self) -> None:
         """When the rules say that the game is over: reveal the seed, clear our and clients' deadlines."""
         state = self.state
@@ -94,6 +104,7 @@ class Draft:
         `at_ms` is when the command came that is carried out, if one is.
         """
         self._fold_table()
+        self._fold_auctions()
         self.end_if_over()
         time_ms = max(loaded.time_ms, now_ms)
         turn = 0 if loaded.state.rules is None else loaded.state.rules.turn
@@ -116,12 +127,9 @@ class Draft:
         """Fold what was added besides the rules' events and transfers into the state."""
         state = self.state
         self._fold_table()
+        self._fold_auctions()
         if state.table.sandbox is not None:
             count_script(state, self.decision.events)
-        if self.auction is not None and self.auction.events:
-            state.auctions = bidding_fold.copied(state.auctions)
-            for auction_event in self.auction.events:
-                bidding_fold.fold_into(state.auctions, auction_event)
         if self.all_deadlines():
             state.deadlines = dict(state.deadlines)
             for change in self.all_deadlines():

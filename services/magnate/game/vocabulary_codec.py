@@ -1703,6 +1703,15 @@ def get_drop_bidder(message: pb.DropBidder) -> words.DropBidder:
     return words.DropBidder(message.auction, message.seat)
 
 
+def put_pass_bidder(value: words.PassBidder, message: pb.PassBidder) -> None:
+    message.auction = value.auction
+    message.seat = value.seat
+
+
+def get_pass_bidder(message: pb.PassBidder) -> words.PassBidder:
+    return words.PassBidder(message.auction, message.seat)
+
+
 def put_cancel_auction(value: words.CancelAuction, message: pb.CancelAuction) -> None:
     message.auction = value.auction
     message.gone.extend(value.gone)
@@ -2086,12 +2095,14 @@ _PUT_ASK: Final[dict[type[words.Ask], Callable[[Any, pb.Ask], None]]] = {
     words.OpenAuction: lambda value, message: put_open_auction(value, message.open_auction),
     words.DropBidder: lambda value, message: put_drop_bidder(value, message.drop_bidder),
     words.CancelAuction: lambda value, message: put_cancel_auction(value, message.cancel_auction),
+    words.PassBidder: lambda value, message: put_pass_bidder(value, message.pass_bidder),
 }
 
 _GET_ASK: Final[dict[str, Callable[[pb.Ask], words.Ask]]] = {
     "open_auction": lambda message: get_open_auction(message.open_auction),
     "drop_bidder": lambda message: get_drop_bidder(message.drop_bidder),
     "cancel_auction": lambda message: get_cancel_auction(message.cancel_auction),
+    "pass_bidder": lambda message: get_pass_bidder(message.pass_bidder),
 }
 
 
