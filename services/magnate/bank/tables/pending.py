@@ -42,9 +42,9 @@ def fold_deadlines(known: Mapping[str, Pending], body: bytes) -> dict[str, Pendi
                 change.set.due_ms, through=change.set.runs_through_pause
             )
         elif kind == "cleared":
-            del pending[change.cleared.deadline_id]
+            pending.pop(change.cleared.deadline_id, None)
         elif kind == "fired":
-            del pending[change.fired.deadline_id]
+            pending.pop(change.fired.deadline_id, None)
         elif kind == "paused":
             one = change.paused
             pending[one.deadline_id] = pending[one.deadline_id]._replace(

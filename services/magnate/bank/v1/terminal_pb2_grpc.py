@@ -192,7 +192,8 @@ class TerminalServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def RetireCard(self, request, context):
-        """Retires a card for good: its money goes back to the bank. Banker only.
+        """Retires a card for good: its money goes back to the bank. One that leads in an auction cannot be (ACCOUNT_NOT_EMPTY):
+        its money is on hold. Banker only.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -220,21 +221,22 @@ class TerminalServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def PauseTable(self, request, context):
-        """Stops the unit until it is resumed. Banker only.
+        """Stops the unit until it is resumed, and with it the table's auctions and timers. Banker only.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ResumeTable(self, request, context):
-        """Lets a paused unit work again. Banker only.
+        """Lets a paused unit work again; auctions and timers have what was left of their time. Banker only.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def CloseTable(self, request, context):
-        """Ends the table for good and ranks the players. Banker only.
+        """Ends the table for good and ranks the players; its auctions are cancelled, and what is held for them is given back.
+        Banker only. UNAVAILABLE if auctions run and the auction service does not answer: nothing has happened then.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -59,7 +59,9 @@ class TerminalServiceStub:
     AddCard: _aio.UnaryUnaryMultiCallable[_terminal_pb2.AddCardRequest, _terminal_pb2.AddCardResponse]
     """Adds a card for one more player. Banker only."""
     RetireCard: _aio.UnaryUnaryMultiCallable[_terminal_pb2.RetireCardRequest, _terminal_pb2.RetireCardResponse]
-    """Retires a card for good: its money goes back to the bank. Banker only."""
+    """Retires a card for good: its money goes back to the bank. One that leads in an auction cannot be (ACCOUNT_NOT_EMPTY):
+    its money is on hold. Banker only.
+    """
     SetPin: _aio.UnaryUnaryMultiCallable[_terminal_pb2.SetPinRequest, _terminal_pb2.SetPinResponse]
     """Sets, changes or removes a card's PIN. The card's own token."""
     UnlockCard: _aio.UnaryUnaryMultiCallable[_terminal_pb2.UnlockCardRequest, _terminal_pb2.UnlockCardResponse]
@@ -67,11 +69,13 @@ class TerminalServiceStub:
     UndoOperation: _aio.UnaryUnaryMultiCallable[_terminal_pb2.UndoOperationRequest, _terminal_pb2.UndoOperationResponse]
     """Takes back the last operation that moved money and was not taken back: a reversal that everybody sees. Banker only."""
     PauseTable: _aio.UnaryUnaryMultiCallable[_terminal_pb2.PauseTableRequest, _terminal_pb2.PauseTableResponse]
-    """Stops the unit until it is resumed. Banker only."""
+    """Stops the unit until it is resumed, and with it the table's auctions and timers. Banker only."""
     ResumeTable: _aio.UnaryUnaryMultiCallable[_terminal_pb2.ResumeTableRequest, _terminal_pb2.ResumeTableResponse]
-    """Lets a paused unit work again. Banker only."""
+    """Lets a paused unit work again; auctions and timers have what was left of their time. Banker only."""
     CloseTable: _aio.UnaryUnaryMultiCallable[_terminal_pb2.CloseTableRequest, _terminal_pb2.CloseTableResponse]
-    """Ends the table for good and ranks the players. Banker only."""
+    """Ends the table for good and ranks the players; its auctions are cancelled, and what is held for them is given back.
+    Banker only. UNAVAILABLE if auctions run and the auction service does not answer: nothing has happened then.
+    """
     ListOperations: _aio.UnaryUnaryMultiCallable[_terminal_pb2.ListOperationsRequest, _terminal_pb2.ListOperationsResponse]
     """What happened at the table, newest first, a page at a time. For everybody at the table."""
 
@@ -159,7 +163,9 @@ class TerminalServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _terminal_pb2.RetireCardRequest,
         context: _aio.ServicerContext[_terminal_pb2.RetireCardRequest, _abc.Awaitable[_terminal_pb2.RetireCardResponse]],
     ) -> _abc.Awaitable[_terminal_pb2.RetireCardResponse]:
-        """Retires a card for good: its money goes back to the bank. Banker only."""
+        """Retires a card for good: its money goes back to the bank. One that leads in an auction cannot be (ACCOUNT_NOT_EMPTY):
+        its money is on hold. Banker only.
+        """
 
     @_abc_1.abstractmethod
     def SetPin(
@@ -191,7 +197,7 @@ class TerminalServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _terminal_pb2.PauseTableRequest,
         context: _aio.ServicerContext[_terminal_pb2.PauseTableRequest, _abc.Awaitable[_terminal_pb2.PauseTableResponse]],
     ) -> _abc.Awaitable[_terminal_pb2.PauseTableResponse]:
-        """Stops the unit until it is resumed. Banker only."""
+        """Stops the unit until it is resumed, and with it the table's auctions and timers. Banker only."""
 
     @_abc_1.abstractmethod
     def ResumeTable(
@@ -199,7 +205,7 @@ class TerminalServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _terminal_pb2.ResumeTableRequest,
         context: _aio.ServicerContext[_terminal_pb2.ResumeTableRequest, _abc.Awaitable[_terminal_pb2.ResumeTableResponse]],
     ) -> _abc.Awaitable[_terminal_pb2.ResumeTableResponse]:
-        """Lets a paused unit work again. Banker only."""
+        """Lets a paused unit work again; auctions and timers have what was left of their time. Banker only."""
 
     @_abc_1.abstractmethod
     def CloseTable(
@@ -207,7 +213,9 @@ class TerminalServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _terminal_pb2.CloseTableRequest,
         context: _aio.ServicerContext[_terminal_pb2.CloseTableRequest, _abc.Awaitable[_terminal_pb2.CloseTableResponse]],
     ) -> _abc.Awaitable[_terminal_pb2.CloseTableResponse]:
-        """Ends the table for good and ranks the players. Banker only."""
+        """Ends the table for good and ranks the players; its auctions are cancelled, and what is held for them is given back.
+        Banker only. UNAVAILABLE if auctions run and the auction service does not answer: nothing has happened then.
+        """
 
     @_abc_1.abstractmethod
     def ListOperations(
