@@ -92,6 +92,21 @@ class Glass:
         )
         return await self.auction.PlaceBid(request, metadata=bearer(self.tokens[seat]), timeout=CALL_SECONDS)
 
+    async def show_card(self, seat: int) -> terminal_pb2.OperateResponse:
+        """Give the game a unit, if it has none, and put a seat's card in: what is on it is shown to all."""
+        metadata = bearer(self.tokens[seat])
+        attach = terminal_pb2.AttachUnitRequest(
+            game_id=self.game_id,
+            command_id="attach",
+            model=terminal_pb2.UNIT_MODEL_TWO_SLOT,
+            shared_unit=True,
+        )
+        attached = await self.terminal.AttachUnit(attach, metadata=metadata, timeout=CALL_SECONDS)
+        card = next(one.card_id for one in attached.table.cards if one.seat == seat)
+        insert = terminal_pb2.InsertCard(slot=terminal_pb2.SLOT_LEFT, card_id=card)
+        operate = terminal_pb2.OperateRequest(table_id=self.game_id, command_id="insert", insert=insert)
+        return await self.terminal.Operate(operate, metadata=metadata, timeout=CALL_SECONDS)
+
     async def version(self) -> int:
         """Return the newest version."""
         answer = await self.game.GetGame(game_pb2.GetGameRequest(game_id=self.game_id), timeout=CALL_SECONDS)
@@ -153,10 +168,10 @@ class Glass:
             for version in range(newest + 1):
                 request = ledger_pb2.ExportLedgerRequest(ledger_id=game_id, format=kind, version=version)
                 calls.append((f"ExportLedger {word}@{version}", self.ledger.ExportLedger, request, 0))
-        # The last one: that a seat watches is told in the log (presence).
+        found = [(name, partial(_stream, stub, request, limit)) for name, stub, request, limit in calls]
         watch = game_pb2.WatchGameRequest(game_id=game_id)
-        calls.append(("WatchGame", self.game.WatchGame, watch, newest + 1))
-        return [(name, partial(_stream, stub, request, limit)) for name, stub, request, limit in calls]
+        found.append(("WatchGame", partial(_watched, self.game.WatchGame, watch, newest + 1)))
+        return found
 
 
 @contextlib.asynccontextmanager
@@ -212,6 +227,13 @@ async def _stream(stub: Any, request: Message, limit: int, metadata: Any) -> lis
             call.cancel()
             break
     return found
+
+
+async def _watched(stub: Any, request: Message, limit: int, metadata: Any) -> list[Message]:
+    """Read a watch as anybody, and its commits as this caller: that a seat watches is told in the log."""
+    told = await _stream(stub, request, limit, ())
+    own: Any = await _stream(stub, request, limit, metadata)
+    return [*told, *(one.commit for one in own)]
 
 
 async def _asked(call: Any, metadata: Any) -> str:

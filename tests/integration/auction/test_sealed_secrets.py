@@ -55,6 +55,7 @@ async def played(mode: str, bids: Sequence[int], token_of: int, **options: str) 
                 await glass.act(seat, place_bid={"lot": LOT, "amount": amount})
             else:
                 await glass.bid(seat, amount)
+        await glass.show_card(0)
         return await glass.answers("" if token_of < 0 else glass.tokens[token_of])
 
 
@@ -72,8 +73,10 @@ async def test_nobody_else_is_told_anything(mode: str, viewer: int) -> None:
     low = await played(mode, [10, 20, 30], viewer)
     high = await played(mode, [1400, 77, 500], viewer)
     assert differences(low, high) == []
-    assert "OK" not in low["GetBalances"]
-    assert "held: 0" not in low["GetBalances"]
+    assert "seat-0" in low["GetBalances"]
+    if viewer >= 0:
+        assert "balance: 1500" in low["GetTable"]
+        assert 'text: "1500"' in low["GetTable"], "the card of who has bid is in the unit"
 
 
 async def test_nobody_is_told_by_balances_that_are_private() -> None:
@@ -90,13 +93,21 @@ async def test_the_holder_sees_his_own_hold_and_no_other() -> None:
     assert differences(one, same) == []
     other = await played("sealed", [11, 20, 30], 0)
     changed = {name.partition("@")[0].partition(" ")[0] for name in differences(one, other)}
-    assert changed == {"GetGame", "GetBalances", "ListHolds", "GetAuction", "WatchAuction"}
+    assert changed == {
+        "GetGame",
+        "GetBalances",
+        "ListHolds",
+        "GetAuction",
+        "WatchAuction",
+        "GetTable",
+        "WatchTable",
+    }
     assert "held: 10" in one["GetBalances"]
     assert "amount: 10" in one["ListHolds"]
 
 
 async def test_what_the_services_say_for_operators_has_no_amounts(capsys: pytest.CaptureFixture[str]) -> None:
-    """Log lines name the call and the refusal, never what was bid; a refused bid is told to its sender only."""
+    """Log lines name the call and the refusal, never what was bid; a refused bidder alone is told more."""
     async with glass_house() as glass:
         await at_auction(glass, "sealed")
         await glass.bid(0, 1413)
