@@ -325,10 +325,28 @@ TIMER: Final = Row(
     (
         Panel(
             "Lateness",
-            "From a deadline to the moment its owner was told.",
+            "From a deadline to the moment its owner was told; the 99th percentile by owner and kind, too.",
             "s",
-            quantiles("magnate_timer_lateness_seconds"),
-            width=6,
+            (
+                *quantiles("magnate_timer_lateness_seconds"),
+                Query(
+                    "histogram_quantile(0.99, sum by (le, owner, kind) "
+                    f"({rate('magnate_timer_lateness_seconds_bucket')}))",
+                    "p99 {{owner}} {{kind}}",
+                ),
+            ),
+            width=8,
+        ),
+        Panel(
+            "Missed, shifted, timers of clients",
+            "Overdue at a start, given the lost time, and what became of clients' timers.",
+            "ops",
+            (
+                Query(f"sum({rate('magnate_timer_missed_total')})", "missed at a start"),
+                Query(f"max({rate('magnate_timer_shifted_total')})", "shifted"),
+                Query(f"sum by (fate) ({rate('magnate_timer_timers_total')})", "timer {{fate}}"),
+            ),
+            width=8,
         ),
         Panel(
             "Deadlines fired",
@@ -338,7 +356,7 @@ TIMER: Final = Row(
                 split("magnate_timer_fired_total", "source"),
                 Query(f"sum({rate('magnate_timer_swept_total')})", "found by the sweep"),
             ),
-            width=6,
+            width=8,
         ),
         Panel(
             "Alarms and answers",
@@ -348,7 +366,7 @@ TIMER: Final = Row(
                 Query(f"sum by (event) ({rate('magnate_timer_alarms_total')})", "alarm {{event}}"),
                 Query(f"sum by (answer) ({rate('magnate_timer_answers_total')})", "answer {{answer}}"),
             ),
-            width=6,
+            width=12,
         ),
         Panel(
             "Pending",
@@ -359,7 +377,7 @@ TIMER: Final = Row(
                 Query("sum(magnate_timer_games)", "games"),
                 Query("min(magnate_timer_caught_up)", "log read to its end"),
             ),
-            width=6,
+            width=12,
         ),
     ),
 )
@@ -408,6 +426,18 @@ PROCESSES: Final = Row(
             maximum=1,
         ),
         Panel(
+            "Clock skew",
+            "How far the clock of each process is ahead of those of the log's servers.",
+            "s",
+            (
+                Query(
+                    'max by (job, instance) (magnate_clock_skew_seconds{job=~"$service"})',
+                    "{{job}} {{instance}}",
+                ),
+            ),
+            width=8,
+        ),
+        Panel(
             "Uptime",
             "Time since each process started; a fall is a restart.",
             "s",
@@ -417,14 +447,14 @@ PROCESSES: Final = Row(
                     "{{job}} {{instance}}",
                 ),
             ),
-            width=12,
+            width=8,
         ),
         Panel(
             "Releases",
             "Processes by the release they run.",
             "short",
             (gauge("count", 'magnate_build_info{job=~"$service"}', "job", "version"),),
-            width=12,
+            width=8,
         ),
     ),
 )

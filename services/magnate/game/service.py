@@ -227,24 +227,16 @@ class GameService:
                 return Rejection(names.UNKNOWN_DEADLINE, f"{deadline_id} is not pending")
             if deadline.due_ms > now_ms:
                 return Rejection(names.NOT_YET, str(deadline.due_ms - now_ms))
-            state = loaded.state.draft()
-            draft = Draft(state, Decision())
+            draft = Draft(loaded.state.draft(), Decision())
             if shifts:
                 more_ms = misfire.shift_ms(OWNER, deadline.kind, deadline.due_ms, loaded.time_ms)
                 draft.deadlines.append(DeadlineChange("shifted", deadline_id, due_ms=now_ms + more_ms))
-                return await self._compose(loaded, draft, command)
-            if deadline.kind != idle.ABANDON:
+            elif deadline.kind == idle.ABANDON:
+                _abandon(loaded, draft, deadline_id, now_ms)
+            else:
                 refused = expiry.expire(draft, deadline_id, deadline.kind, now_ms)
                 if refused is not None:
                     return refused
-                return await self._compose(loaded, draft, command)
-            again = idle.extension(loaded, deadline_id, now_ms)
-            if again is not None:
-                draft.deadlines.extend((DeadlineChange("cleared", deadline_id), again))
-            elif state.rules is None:
-                draft.end()
-            else:
-                abandon(state.rules, draft.decision)
             return await self._compose(loaded, draft, command)
 
         result = await self.transactor.run(game_id, command, decide)
@@ -261,6 +253,18 @@ class GameService:
     ) -> Proposal[GameState, Rejection]:
         hidden = [seed_section(secret)] if secret else []
         return await self._composer.compose(loaded, draft, command, self._clock.now_ms(), hidden)
+
+
+def _abandon(loaded: Loaded[GameState], draft: Draft, deadline_id: str, now_ms: int) -> None:
+    """End a table that nobody has used for long, or set a later deadline for one that somebody has."""
+    rules = draft.state.rules
+    again = idle.extension(loaded, deadline_id, now_ms)
+    if again is not None:
+        draft.deadlines.extend((DeadlineChange("cleared", deadline_id), again))
+    elif rules is None:
+        draft.end()
+    else:
+        abandon(rules, draft.decision)
 
 
 def _is_shifted(seen: Loaded[GameState], deadline_id: str, now_ms: int) -> bool:

@@ -16,6 +16,8 @@ from magnate.kit.log.jetstream import JetStreamLog
 from magnate.timer.domain.agenda import Due
 from magnate.timer.domain.schedule import Deadline
 from magnate.timer.ports import Done, Gone
+from magnate.timer.rebuild import rebuild
+from tests.support.banking import KEYS
 from tests.support.hall import Hall, running_hall
 from tests.support.nats import running_server
 from tests.support.timing import FakeOwners, Game, Timer, set_
@@ -136,3 +138,23 @@ async def restart_game(hall: Hall, owners: FakeOwners) -> None:
     game_pb2_grpc.add_GamePeerServiceServicer_to_server(OwningGame(owners), hall._server)
     hall._server.add_insecure_port(f"127.0.0.1:{hall.ports['game']}")
     await hall._server.start()
+
+
+async def test_rebuilt_alarms_alone_are_enough(log: JetStreamLog) -> None:
+    """No timer ever ran: the log is read, alarms are set, and the first timer has no clock of its own."""
+    alarms = JetStreamAlarms(log.connection)
+    await alarms.ensure()
+    owners = FakeOwners(log)
+    games = [Game(log, f"rebuilt-{number}") for number in range(5)]
+    due_ms = CLOCK.now_ms() + 1500
+    for game in games:
+        await game.commit(set_("d", due_ms), set_("later", due_ms + 60_000))
+    done = await rebuild(log, alarms, KEYS)
+    assert (done.games, done.deadlines, done.set) == (5, 10, 5)
+    timer = Timer(log, alarms, owners)
+    await timer.start(announce=False)
+    await until(lambda: len(owners.effects) == 5, 10)
+    assert sorted(owners.effects) == sorted((game.game_id, "d") for game in games)
+    assert timer.value("magnate_timer_fired_total", source="alarm") == 5
+    assert 0 <= min(told for _, _, told in owners.told) - due_ms < 2000
+    await timer.stop()

@@ -25,6 +25,8 @@ DUE = 1_000_000_000
         ("game", "pay", 60_000, 4_000, False, misfire.SHIFT),
         ("game", "deal", 60_000, 4_000, False, misfire.SHIFT),
         ("game", "shortage", 60_000, 4_000, False, misfire.SHIFT),
+        ("game", "away", 60_000, 4_000, False, misfire.SHIFT),
+        ("game", "stand_in", 60_000, 4_000, False, misfire.NOW),
         ("game", "time", 60_000, 4_000, False, misfire.NOW),
         ("game", "abandon", 60_000, 4_000, False, misfire.NOW),
         ("game", "of-a-later-release", 60_000, 4_000, False, misfire.NOW),
