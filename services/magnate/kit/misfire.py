@@ -43,8 +43,6 @@ POLICIES: Final[dict[tuple[str, str], Policy]] = {
     ("game", "pay"): Policy(SHIFT, 3 * _MINUTE_MS),
     ("game", "deal"): Policy(SHIFT, _MINUTE_MS),
     ("game", "shortage"): Policy(SHIFT, _MINUTE_MS),
-    # Nobody could come back meanwhile.
-    ("game", "away"): Policy(SHIFT, 3 * _MINUTE_MS),
     # Nobody could come back meanwhile; the clock that stood for it gets its time after it.
     ("game", "away"): Policy(SHIFT, 3 * _MINUTE_MS),
     # A stand-in waits for nobody.
