@@ -6,6 +6,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.magnate-setup
 PYTEST_WORKERS ?= 2
 SIM_GAMES ?= 20000
+SEEDS ?= 500
 PYTEST := $(BIN)/pytest -n $(PYTEST_WORKERS) --dist loadgroup
 SOURCES := services protos deploy loadtests tests
 LOCK := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-emit-find-links \
@@ -15,7 +16,7 @@ export UV_PYTHON_DOWNLOADS := never
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup compile browser demo up test check bench load fuzz-terminal simulate fmt lint type \
+.PHONY: help setup compile browser demo up test check bench load fuzz-terminal simulate sim fmt lint type \
 	proto proto-check proto-lint proto-breaking proto-image coverage dash lock lock-check clean
 
 help: ## Show the targets
@@ -61,6 +62,9 @@ fuzz-terminal: setup ## Press a million random keys on each unit; a real ledger 
 simulate: setup ## Play SIM_GAMES games of every rule set in memory, every invariant on; draw what came of them
 	@mkdir -p out/simulate
 	@$(BIN)/magnate simulate --ruleset all --games $(SIM_GAMES) --picture out/simulate/games.png
+
+sim: $(STAMP) ## Run SEEDS seeds of the deterministic simulator: all services, with faults (docs/simulator.md)
+	@$(BIN)/python -m tests.sim --seeds $(SEEDS)
 
 ## ----------------------------------------------------------------------------------------------------- judge it
 

@@ -6,14 +6,10 @@ import argparse
 import sys
 import time
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from tests.sim.plan import COMMANDS_MAX, FAULTS, draw
 from tests.sim.run import run_seed
-from tests.sim.shrink import shrink
-
-if TYPE_CHECKING:
-    from tests.sim.run import Result
+from tests.sim.shrink import Small, shrink
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -40,34 +36,43 @@ def main(arguments: list[str] | None = None) -> int:
         met.update(result.met)
         done += 1
         if asked.seed is not None:
-            print(f"{result.plan.words}\n{result.sent} commands in {result.seconds:.0f} s, digest {result.digest}")
+            say(result.plan.words)
+            say(f"{result.sent} commands in {result.seconds:.0f} s, digest {result.digest}")
         if result.broken:
             broken += 1
-            again = f"python -m tests.sim --seed {seed} --commands {asked.commands} {'--without ' * bool(without)}{asked.without}"
+            small = Small(result, asked.commands, without)
             if asked.seed is None:
                 small = shrink(result, asked.commands, without)
-                result, again = small.result, small.command
-            print(told(result, again))
+            say(told(small))
             if not asked.keep_going:
                 break
     if asked.met:
-        print("\n".join(f"{count:8} {what}" for what, count in sorted(met.items())))
+        say("\n".join(f"{count:8} {what}" for what, count in sorted(met.items())))
     spent = time.process_time() - started
-    print(f"{done} seeds, {broken} broken, {met['commit']} commits, {spent:.1f} s of CPU, {1000 * spent / done:.0f} ms a seed")
+    commits = met["commit"]
+    say(f"{done} seeds, {broken} broken, {commits} commits")
+    say(f"{spent:.1f} s of CPU, {1000 * spent / done:.0f} ms a seed")
     return 1 if broken else 0
 
 
-def told(result: Result, again: str) -> str:
+def told(small: Small) -> str:
     """Return what a person needs to know of a broken promise."""
+    result = small.result
     return "\n".join(
         (
             *result.last,
             f"seed {result.plan.seed}: {result.plan.words}",
             f"  broken promise: {result.promise}",
             f"  {result.detail}",
-            f"  again: {again}",
+            f"  again: {small.command}",
         )
     )
+
+
+def say(text: str) -> None:
+    """Print a text."""
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -55,7 +55,9 @@ class AlarmServer:
             process, handler = self.chance.choice(ready)
             self.rung += 1
             process.parts.setdefault("alarms", []).append(
-                self.loop.create_task(self._hand(handler, alarm, acknowledged), context=process.context.copy())
+                self.loop.create_task(
+                    self._hand(handler, alarm, acknowledged), context=process.context.copy()
+                )
             )
 
     async def _hand(self, handler: Handler, alarm: Alarm, acknowledged: asyncio.Future[None]) -> None:

@@ -61,7 +61,11 @@ class SimLog:
             stream = self._store.streams[game_stream(game_id)]
             commits = stream.games.get(game_id, [])
             commits = commits[bisect_right(commits, after_sequence, key=_sequence) :]
-            while commits and commits[-1].sequence > at_least and self._store.behind(stream, commits[-1].sequence):
+            while (
+                commits
+                and commits[-1].sequence > at_least
+                and self._store.behind(stream, commits[-1].sequence)
+            ):
                 commits = commits[:-1]
             return commits
 
@@ -125,7 +129,7 @@ class SimLog:
                     if beat:
                         yield Beat(positions[name], name)
                 beat = not await wake.wait(FOLLOW_BEAT_SECONDS)
-                while self._store.world.net.parted_from(self._process, "log"):
+                while self._store.world.net.parted_from(self._process, "log"):  # noqa: ASYNC110 - nobody tells
                     await asyncio.sleep(RETRY_PAUSE_SECONDS_MAX)
         finally:
             self._store.watchers.pop(wake.ring, None)

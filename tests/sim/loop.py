@@ -36,19 +36,23 @@ class SimLoop(asyncio.BaseEventLoop):
         self._disorder = disorder
         # typeshed hides what BaseEventLoop keeps
         self._loop: Any = self
-        self._loop._ready = []
+        self._ready: Any = []
 
     def time(self) -> float:
         """Return the virtual time in seconds, from 0."""
         return self._now
 
-    def call_soon(self, callback: Any, *args: Any, context: Any = None) -> asyncio.Handle:
+    def call_soon(  # type: ignore[override]
+        self, callback: Any, *args: Any, context: Any = None
+    ) -> asyncio.Handle:
         """Make a callback ready; after the end nothing is ever run."""
         if self.ended:
             return asyncio.Handle(callback, args, self, context)
         return super().call_soon(callback, *args, context=context)
 
-    def call_at(self, when: float, callback: Any, *args: Any, context: Any = None) -> asyncio.TimerHandle:
+    def call_at(  # type: ignore[override]
+        self, when: float, callback: Any, *args: Any, context: Any = None
+    ) -> asyncio.TimerHandle:
         """Set a timer; after the end none ever rings."""
         timer = asyncio.TimerHandle(when, callback, args, self, context)
         if not self.ended:
@@ -56,7 +60,9 @@ class SimLoop(asyncio.BaseEventLoop):
             heapq.heappush(self._timers, (when, self._count, timer))
         return timer
 
-    def call_soon_threadsafe(self, callback: Any, *args: Any, context: Any = None) -> asyncio.Handle:
+    def call_soon_threadsafe(  # type: ignore[override]
+        self, callback: Any, *args: Any, context: Any = None
+    ) -> asyncio.Handle:
         """There is one thread; finalizers of generators come this way."""
         return self.call_soon(callback, *args, context=context)
 

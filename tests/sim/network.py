@@ -1,7 +1,7 @@
 """A network between processes: real gRPC stubs and real servicers, bytes in between, no socket.
 
-A `Wire` is one call: two directions, each in order as HTTP/2 has it. What is sent takes a while, is held up by
-a partition, or lost with the wire when that breaks. A unary call may also be carried out twice.
+A `Wire` is one call: two directions, each in order as HTTP/2 has it. What is sent takes a while, is held up
+by a partition, or lost with the wire when that breaks. A unary call may also be carried out twice.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class Reading:
 class Wire:
     """One call between two processes."""
 
-    __slots__ = ("_last", "broken", "client", "net", "on_break", "server")
+    __slots__ = ("_last", "_queues", "broken", "client", "net", "on_break", "server")
 
     def __init__(self, net: Network, client: Process | None, server: Process) -> None:
         self.net = net
@@ -93,6 +93,7 @@ class Wire:
         self.broken = False
         self.on_break: list[Callable[[str], None]] = []
         self._last = [0.0, 0.0]
+        self._queues: tuple[deque[Any], deque[Any]] = (deque(), deque())
 
     def send(self, back: bool, deliver: Callable[..., None], *args: Any) -> None:
         """Send in one direction, after everything sent there before."""
@@ -101,14 +102,17 @@ class Wire:
         loop = self.net.loop
         at = max(self._last[back], loop.time() + self.net.delay())
         self._last[back] = at
-        loop.call_at(at, self._arrive, back, deliver, args, context=self.net.context)
+        self._queues[back].append((deliver, args))
+        loop.call_at(at, self.arrive, back, context=self.net.context)
 
-    def _arrive(self, back: bool, deliver: Callable[..., None], args: tuple[Any, ...]) -> None:
+    def arrive(self, back: bool) -> None:
+        """The oldest message under way in this direction arrives."""
         if self.broken:
             return
         if self.net.parted(self.client, self.server):
-            self.net.hold(self, back, deliver, args)
+            self.net.hold(self, back)
             return
+        deliver, args = self._queues[back].popleft()
         target = self.client if back else self.server
         if target is not None and not target.alive:
             self.snap("the process is gone")
@@ -131,7 +135,9 @@ class Wire:
 class ServerContext:
     """What a servicer sees of its call."""
 
-    def __init__(self, wire: Wire, metadata: Any, deadline: float | None, write: Callable[[Any], None]) -> None:
+    def __init__(
+        self, wire: Wire, metadata: Any, deadline: float | None, write: Callable[[Any], None]
+    ) -> None:
         self._wire = wire
         self._metadata = tuple(metadata or ())
         self._deadline = deadline
@@ -177,7 +183,7 @@ class Network:
         self.servers: dict[str, Process] = {}
         self.wires: dict[Wire, None] = {}
         self._parted: set[frozenset[str]] = set()
-        self._held: list[tuple[Wire, bool, Callable[..., None], tuple[Any, ...]]] = []
+        self._held: list[tuple[Wire, bool]] = []
 
     def delay(self) -> float:
         """Return how long a message is under way."""
@@ -187,7 +193,7 @@ class Network:
             return usual + chance.random() ** 4 * 3.0
         return usual
 
-    def connect(self, address: str, **_options: Any) -> SimChannel:
+    def connect(self, address: str, **_options: Any) -> Any:
         """Return a channel of the process that asks; stands in for `kit.rpc.channels.connect`."""
         return SimChannel(self, PROCESS.get(None), address)
 
@@ -207,12 +213,12 @@ class Network:
         """End all partitions: what TCP still has to send arrives."""
         self._parted.clear()
         held, self._held = self._held, []
-        for wire, back, deliver, args in held:
-            wire.send(back, deliver, *args)
+        for wire, back in held:
+            self.loop.call_later(self.delay(), wire.arrive, back, context=self.context)
 
-    def hold(self, wire: Wire, back: bool, deliver: Callable[..., None], args: tuple[Any, ...]) -> None:
+    def hold(self, wire: Wire, back: bool) -> None:
         """Keep what cannot pass; if that lasts, the connection is given up."""
-        self._held.append((wire, back, deliver, args))
+        self._held.append((wire, back))
         self.loop.call_later(KEEPALIVE_SECONDS, self._give_up, wire, context=self.context)
 
     def _give_up(self, wire: Wire) -> None:
@@ -251,29 +257,46 @@ class SimChannel:
         self._client = client
         self._address = address
 
-    def unary_unary(self, path: str, request_serializer: Any, response_deserializer: Any, **_more: Any) -> Callable[..., Any]:
+    def unary_unary(
+        self, path: str, request_serializer: Any, response_deserializer: Any, **_more: Any
+    ) -> Callable[..., Any]:
         """Return a unary method."""
 
-        async def call(request: Any, *, timeout: float | None = None, metadata: Any = None) -> Any:
-            return response_deserializer(await self._unary(path, request_serializer(request), timeout, metadata))
+        async def call(request: Any, *, timeout: float | None = None, metadata: Any = None) -> Any:  # noqa: ASYNC109 - gRPC's name
+            return response_deserializer(
+                await self._unary(path, request_serializer(request), timeout, metadata)
+            )
 
         return call
 
-    def unary_stream(self, path: str, request_serializer: Any, response_deserializer: Any, **_more: Any) -> Callable[..., StreamCall]:
+    def unary_stream(
+        self, path: str, request_serializer: Any, response_deserializer: Any, **_more: Any
+    ) -> Callable[..., StreamCall]:
         """Return a method that answers with a stream."""
 
         def call(request: Any, *, metadata: Any = None) -> StreamCall:
-            started = StreamCall(self._net, self._client, self._address, path, (None, response_deserializer), metadata)
+            started = StreamCall(
+                self._net, self._client, self._address, path, (None, response_deserializer), metadata
+            )
             started.send(request_serializer(request))
             return started
 
         return call
 
-    def stream_stream(self, path: str, request_serializer: Any, response_deserializer: Any, **_more: Any) -> Callable[..., StreamCall]:
+    def stream_stream(
+        self, path: str, request_serializer: Any, response_deserializer: Any, **_more: Any
+    ) -> Callable[..., StreamCall]:
         """Return a method with streams both ways."""
 
         def call(*, metadata: Any = None) -> StreamCall:
-            return StreamCall(self._net, self._client, self._address, path, (request_serializer, response_deserializer), metadata)
+            return StreamCall(
+                self._net,
+                self._client,
+                self._address,
+                path,
+                (request_serializer, response_deserializer),
+                metadata,
+            )
 
         return call
 
@@ -283,7 +306,7 @@ class SimChannel:
     async def close(self, _grace: float | None = None) -> None:
         """Streams end with their calls."""
 
-    async def _unary(self, path: str, data: bytes, timeout: float | None, metadata: Any) -> bytes:
+    async def _unary(self, path: str, data: bytes, seconds: float | None, metadata: Any) -> bytes:
         net = self._net
         answer: asyncio.Future[bytes] = net.loop.create_future()
 
@@ -295,8 +318,8 @@ class SimChannel:
             if not answer.done():
                 answer.set_exception(status(grpc.StatusCode.DEADLINE_EXCEEDED, "Deadline Exceeded"))
 
-        timer = None if timeout is None else net.loop.call_later(timeout, late)
-        deadline = None if timeout is None else net.loop.time() + timeout
+        timer = None if seconds is None else net.loop.call_later(seconds, late)
+        deadline = None if seconds is None else net.loop.time() + seconds
         for _ in range(2 if net.world.happens("duplicates", 0.05) else 1):
             wire = net.open(self._client, self._address)
             if wire is None:
@@ -318,7 +341,12 @@ class Serving:
     """The server's side of a call."""
 
     def __init__(
-        self, wire: Wire, path: str, metadata: Any, deadline: float | None, answer: asyncio.Future[bytes] | None
+        self,
+        wire: Wire,
+        path: str,
+        metadata: Any,
+        deadline: float | None,
+        answer: asyncio.Future[bytes] | None,
     ) -> None:
         self._wire = wire
         self._path = path
@@ -406,7 +434,13 @@ class StreamCall:
     """The client's side of a call with streams, as `grpc.aio.StreamStreamCall`."""
 
     def __init__(
-        self, net: Network, client: Process | None, address: str, path: str, codec: tuple[Any, Any], metadata: Any
+        self,
+        net: Network,
+        client: Process | None,
+        address: str,
+        path: str,
+        codec: tuple[Any, Any],
+        metadata: Any,
     ) -> None:
         self.inbox = Inbox()
         self._net = net

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from magnate.cli.simulate.mixed import changes, mixed
 from magnate.rules.fit import misfit
 from magnate.rules.loader import OURS
-from magnate.rules.options_table import OPTIONS
+from magnate.rules.options import of_text
 from magnate.rules.rejections import Rejection
 from magnate.rules.ruleset import with_house_rules
+
+if TYPE_CHECKING:
+    from magnate.rules.board import Board
+    from magnate.rules.ruleset import RuleSet
 
 FAULTS: Final = {
     "disorder": "ready callbacks run in any order",
@@ -77,8 +81,6 @@ HOUSE_RULES: Final[dict[str, tuple[str, ...]]] = {
 }
 """House rules about auctions and time, of which each seed takes some; by option, the values to draw from."""
 
-_KNOWN: Final = {option.name: option for option in OPTIONS}
-
 
 @dataclass(frozen=True)
 class Plan:
@@ -91,7 +93,6 @@ class Plan:
     commands: int
     faults: frozenset[str]
     think_seconds: float
-    calm: bool = field(default=False)
 
     @property
     def words(self) -> str:
@@ -134,12 +135,6 @@ def draw(seed: int, commands_max: int = COMMANDS_MAX, without: frozenset[str] = 
     )
 
 
-def _fits(rules: object, board: object, seats: int, options: dict[str, str]) -> bool:
-    made = with_house_rules(rules, {name: _written(name, value) for name, value in options.items()})  # type: ignore[arg-type]
-    return not isinstance(made, Rejection) and not misfit(board, made, seats)  # type: ignore[arg-type]
-
-
-def _written(name: str, value: str) -> object:
-    from magnate.rules.options import of_text
-
-    return of_text(value) if name in _KNOWN else value
+def _fits(rules: RuleSet, board: Board, seats: int, options: dict[str, str]) -> bool:
+    made = with_house_rules(rules, {name: of_text(value) for name, value in options.items()})
+    return not isinstance(made, Rejection) and not misfit(board, made, seats)

@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 from typing import TYPE_CHECKING, Any, Final
 from unittest.mock import patch
 
+from magnate.auction import compose as auction_compose
 from magnate.auction import fold as auction_fold
 from magnate.auction import service as auction_service
+from magnate.auction.domain import decision
 from magnate.game import compose as game_compose
+from magnate.game import presence
 from magnate.game import service as game_service
 from magnate.kit import transact
+from magnate.kit.ids import expire_id
 from magnate.kit.log.commit import Section
 from magnate.kit.log.port import Appended, OutcomeUnknown
 from magnate.kit.log.window import Window
-from magnate.timer import announcer
+from magnate.peers.bank import Place
+from magnate.rules.rejections import UNKNOWN_DEADLINE, Rejection
+from magnate.timer import announcer, firing
+from magnate.timer import service as timer_service
+from magnate.timer.domain.schedule import DeadlineFired
+from magnate.timer.firing import Firing
 from magnate.timer.ports import Done
 
 if TYPE_CHECKING:
@@ -41,7 +51,7 @@ def forgotten_release() -> Iterator[None]:
 @contextlib.contextmanager
 def early_hammer() -> Iterator[None]:
     """The owner of a deadline acts on it before its time."""
-    facts = auction_service.Facts
+    facts = decision.Facts
 
     def early(now_ms: int, *rest: Any, **more: Any) -> Any:
         return facts(now_ms + EARLY_MS, *rest, **more)
@@ -56,7 +66,7 @@ def early_hammer() -> Iterator[None]:
 @contextlib.contextmanager
 def late_bids() -> Iterator[None]:
     """Bids are judged as if they had come long ago."""
-    facts = auction_service.Facts
+    facts = decision.Facts
 
     def patient(now_ms: int, received_at_ms: int, *rest: Any, **more: Any) -> Any:
         return facts(now_ms, received_at_ms - 60_000, *rest, **more)
@@ -147,6 +157,50 @@ def seed_in_public() -> Iterator[None]:
         yield
 
 
+@contextlib.contextmanager
+def fired_twice() -> Iterator[None]:
+    """A timer of a client fires again when it is told again."""
+    due, count = firing.decide_due, itertools.count()
+
+    def again(table: Any, timer_id: str, now_ms: int, last_ms: int) -> Any:
+        decided = due(table, timer_id, now_ms, last_ms)
+        if isinstance(decided, Rejection) and decided.name == UNKNOWN_DEADLINE:
+            decided = Firing()
+            decided.changes.append(DeadlineFired(timer_id))
+        return decided
+
+    def fresh_id(timer_id: str) -> str:
+        return expire_id(f"{timer_id}:{next(count)}")
+
+    with (
+        patch.object(timer_service, "decide_due", again),
+        patch.object(timer_service, "expire_id", fresh_id),
+    ):
+        yield
+
+
+@contextlib.contextmanager
+def hold_for_all_to_see() -> Iterator[None]:
+    """The money behind a sealed bid is put on hold in public."""
+    place = Place
+
+    def public(hold_id: str, account: str, amount: int, *_concealed: Any, **_more: Any) -> Any:
+        return place(hold_id, account, amount)
+
+    with patch.object(auction_compose, "Place", public):
+        yield
+
+
+@contextlib.contextmanager
+def never_away() -> Iterator[None]:
+    """Nobody notes that a seat's last stream is gone."""
+    with (
+        patch.object(presence.Presence, "_gone", lambda _self, _key: None),
+        patch.object(presence.Presence, "_orphaned", lambda _self, _key, _boot: None),
+    ):
+        yield
+
+
 PLANTS: Final[dict[str, tuple[Callable[[], Any], str]]] = {
     "a fold forgets a release": (forgotten_release, "auction and bank agree on money"),
     "a hammer falls early": (early_hammer, "nothing expires early by the log's clock"),
@@ -156,6 +210,9 @@ PLANTS: Final[dict[str, tuple[Callable[[], Any], str]]] = {
     "a refusal comes from an old state": (stale_refusal, "a refusal is given from the newest state"),
     "a draft keeps a hold": (draft_with_hold, "folding the log gives what every instance holds"),
     "a deadline is never told": (told_and_forgotten, "no deadline stays pending when the faults are over"),
+    "a timer fires twice": (fired_twice, ""),
+    "a sealed bid is held in public": (hold_for_all_to_see, "nobody sees what is hidden"),
+    "nobody is ever away": (never_away, "who has no stream is away"),
     "the seed is public": (seed_in_public, "nobody sees what is hidden"),
 }
 """By what is wrong: how to make it so, and the promise that must be named (empty: any)."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import grpc
 
 from magnate.auction.v1 import auction_pb2, auction_pb2_grpc
+from magnate.game.sight import seen
 from magnate.game.v1 import game_pb2, game_pb2_grpc
 from magnate.game.vocabulary_codec import encode_command
 from magnate.kit.ids import rendezvous
@@ -15,7 +16,6 @@ from magnate.kit.rpc.channels import Peers
 from magnate.kit.rpc.exchange import PeerUnavailableError
 from magnate.kit.rpc.status import RemoteError, remote_error
 from magnate.peers.game import SeatCommands
-from magnate.game.sight import seen
 from magnate.rules.any_command import any_command
 from magnate.rules.bidding import MODE_DUTCH
 from magnate.rules.chance import RandomChance
@@ -31,15 +31,17 @@ from magnate.rules.vocabulary import (
 )
 from magnate.rules.waiting import waiting_seats
 from tests.sim.network import SimChannel
-from tests.sim.truth import Truth
 from tests.sim.world import ADDRESSES, KEYS
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Callable
 
     from magnate.rules.bidding import Auction
     from tests.sim.promises import Promises
+    from tests.sim.truth import Truth
     from tests.sim.world import World
+
+Metadata: TypeAlias = "tuple[tuple[str, str], ...]"
 
 TRIES_MAX: Final = 12
 AGAIN: Final = frozenset(
@@ -90,14 +92,15 @@ class Clients:
         self.sent += 1
         return f"{word}{self.sent}"
 
-    async def sure(self, word: str, call: Callable[[Any, float], Awaitable[Any]], stubs: list[Any]) -> Any:
-        """Call until there is an answer; raises the refusal."""
+    async def sure(self, word: str, method: str, request: Any, stubs: list[Any], who: Metadata = ()) -> Any:
+        """Call one or the other process until there is an answer; raises the refusal."""
         pause = 0.05
         for _ in range(TRIES_MAX):
             stub = self.chance.choice(stubs)
             self.busy += 1
             try:
-                return await call(stub, self.chance.choice((0.5, 3.0, 20.0)))
+                late = self.chance.choice((0.5, 3.0, 20.0))
+                return await getattr(stub, method)(request, timeout=late, metadata=who)
             except grpc.aio.AioRpcError as error:
                 code = error.code()
                 self.world.tell("answer", f"{word} {code.name}")
@@ -118,18 +121,18 @@ class Clients:
         request = game_pb2.CreateGameRequest(command_id="open", ruleset=plan.ruleset, seat_count=plan.seats)
         for name, value in plan.options.items():
             request.options.add(name=name, value=value)
-        created = await self.sure("open", lambda stub, late: stub.CreateGame(request, timeout=late), self.stubs)
+        created = await self.sure("open", "CreateGame", request, self.stubs)
         self.game_id = created.game_id
         for seat in range(plan.seats):
             join = game_pb2.JoinGameRequest(
                 game_id=self.game_id, command_id=f"join{seat}", name=f"Seat {seat}", entropy=bytes([seat])
             )
-            joined = await self.sure("join", lambda stub, late, join=join: stub.JoinGame(join, timeout=late), self.stubs)  # type: ignore[misc]
+            joined = await self.sure("join", "JoinGame", join, self.stubs)
             self.tokens.append(joined.token)
         start = game_pb2.StartGameRequest(game_id=self.game_id, command_id="start")
-        await self.sure("start", lambda stub, late: stub.StartGame(start, timeout=late, metadata=self.who(0)), self.stubs)
+        await self.sure("start", "StartGame", start, self.stubs, self.who(0))
 
-    def who(self, seat: int) -> tuple[tuple[str, str], ...]:
+    def who(self, seat: int) -> Metadata:
         """Return the metadata of a seat's calls."""
         return (("authorization", f"Bearer {self.tokens[seat]}"),)
 
@@ -238,21 +241,28 @@ class Player:
         if chance.random() < 0.02:
             other = game_pb2.ActRequest()
             other.CopyFrom(request)
-            other.command.resign.SetInParent() if chance.random() < 0.05 else other.command.end_turn.SetInParent()
+            other.command.end_turn.SetInParent()
             sending.append(self._send(other, direct=False))
-        answers = await asyncio.gather(*sending, return_exceptions=True)
-        if chance.random() < 0.05 and not isinstance(answers[0], BaseException):
-            answers.append(await self._send(request, direct=direct))
-        for answer in answers:
-            if isinstance(answer, BaseException) and not isinstance(answer, grpc.aio.AioRpcError | Unanswered):
-                raise answer
+        ends = await asyncio.gather(*sending, return_exceptions=True)
+        if chance.random() < 0.05 and ends[0] is None:
+            await self._send(request, direct=direct)
+        for end in ends:
+            if end is not None and not isinstance(end, grpc.aio.AioRpcError | Unanswered):
+                raise end
 
     async def _send(self, request: game_pb2.ActRequest, *, direct: bool) -> None:
         clients = self.clients
         at = clients.truth.version
-        call, stubs = (self._bid_call(request), clients.bids) if direct else (self._act_call(request), clients.stubs)
         try:
-            answer = await clients.sure(request.command_id, call, stubs)
+            if direct:
+                method, bid = _as_bid(request)
+                answer = await clients.sure(
+                    request.command_id, method, bid, clients.bids, clients.who(self.seat)
+                )
+            else:
+                answer = await clients.sure(
+                    request.command_id, "Act", request, clients.stubs, clients.who(self.seat)
+                )
         except grpc.aio.AioRpcError as error:
             self._refused(request.command_id, remote_error(error), at)
             raise
@@ -261,43 +271,10 @@ class Player:
             for one in (*getattr(answer, "auction_events", answer.events), *(() if direct else answer.events))
         )
         clients.accepted += 1
-        clients.world.tell("done", f"{request.command_id} version {answer.version}{' again' if answer.replayed else ''}")
-        clients.promises.acknowledged(request.command_id, answer.version, content if not direct else content)
-
-    def _act_call(self, request: game_pb2.ActRequest) -> Callable[[Any, float], Awaitable[Any]]:
-        who = self.clients.who(self.seat)
-        return lambda stub, late: stub.Act(request, timeout=late, metadata=who)
-
-    def _bid_call(self, request: game_pb2.ActRequest) -> Callable[[Any, float], Awaitable[Any]]:
-        who = self.clients.who(self.seat)
-        if request.command.WhichOneof("kind") == "place_bid":
-            bid = auction_pb2.PlaceBidRequest(
-                game_id=request.game_id,
-                command_id=request.command_id,
-                seen_version=request.seen_version,
-                lot=request.command.place_bid.lot,
-                amount=request.command.place_bid.amount,
-                auction=request.command.place_bid.auction,
-            )
-            return lambda stub, late: stub.PlaceBid(bid, timeout=late, metadata=who)
-        if request.command.WhichOneof("kind") == "set_proxy_bid":
-            proxy = auction_pb2.SetProxyBidRequest(
-                game_id=request.game_id,
-                command_id=request.command_id,
-                seen_version=request.seen_version,
-                lot=request.command.set_proxy_bid.lot,
-                auction=request.command.set_proxy_bid.auction,
-                ceiling=request.command.set_proxy_bid.ceiling,
-            )
-            return lambda stub, late: stub.SetProxyBid(proxy, timeout=late, metadata=who)
-        skip = auction_pb2.PassAuctionRequest(
-            game_id=request.game_id,
-            command_id=request.command_id,
-            seen_version=request.seen_version,
-            lot=request.command.pass_auction.lot,
-            auction=request.command.pass_auction.auction,
+        clients.world.tell(
+            "done", f"{request.command_id} version {answer.version}{' again' if answer.replayed else ''}"
         )
-        return lambda stub, late: stub.PassAuction(skip, timeout=late, metadata=who)
+        clients.promises.acknowledged(request.command_id, answer.version, content)
 
     def _refused(self, command_id: str, failure: RemoteError, at: int) -> None:
         clients = self.clients
@@ -319,6 +296,23 @@ class Player:
             clients.accepted += 1
 
 
+def _as_bid(request: game_pb2.ActRequest) -> tuple[str, Any]:
+    """Return the same command as the auction service itself takes it: the method, and its request."""
+    kinds: dict[str, tuple[str, Any]] = {
+        "place_bid": ("PlaceBid", auction_pb2.PlaceBidRequest),
+        "pass_auction": ("PassAuction", auction_pb2.PassAuctionRequest),
+        "set_proxy_bid": ("SetProxyBid", auction_pb2.SetProxyBidRequest),
+    }
+    kind = str(request.command.WhichOneof("kind"))
+    method, message = kinds[kind]
+    inner: Any = getattr(request.command, kind)
+    fields = {field.name: value for field, value in inner.ListFields()}
+    bid = message(
+        game_id=request.game_id, command_id=request.command_id, seen_version=request.seen_version, **fields
+    )
+    return method, bid
+
+
 class Operator:
     """Pauses the game now and then, and lets it go on."""
 
@@ -333,23 +327,28 @@ class Operator:
             await asyncio.sleep(self.chance.expovariate(1 / 60))
             if until() or not self.clients.truth.running:
                 continue
-            await self.do("pause")
+            await self.everybody("pause")
             await asyncio.sleep(self.chance.expovariate(1 / 10))
-            await self.do("resume")
+            await self.everybody("resume")
             world.tell("operator", "the game was paused and goes on")
 
-    async def do(self, word: str) -> None:
-        """Pause or resume."""
+    async def everybody(self, word: str) -> None:
+        """Pause or resume: one seat is enough, or all have to agree."""
+        truth = self.clients.truth
+        wanted = word == "pause"
+        for seat in range(len(self.clients.tokens)):
+            rules = truth.rules
+            if rules is not None and truth.started and truth.running == wanted and not rules.out[seat]:
+                await self.do(word, seat)
+
+    async def do(self, word: str, seat: int) -> None:
+        """Ask for a pause, or for its end."""
         clients = self.clients
-        command_id, who = clients.new_id(word), clients.who(0)
-        if word == "pause":
-            pause = game_pb2.PauseGameRequest(game_id=clients.game_id, command_id=command_id)
-            call = lambda stub, late: stub.PauseGame(pause, timeout=late, metadata=who)  # noqa: E731
-        else:
-            resume = game_pb2.ResumeGameRequest(game_id=clients.game_id, command_id=command_id)
-            call = lambda stub, late: stub.ResumeGame(resume, timeout=late, metadata=who)  # noqa: E731
+        command_id, who = clients.new_id(word), clients.who(seat)
+        kind: Any = game_pb2.PauseGameRequest if word == "pause" else game_pb2.ResumeGameRequest
+        request = kind(game_id=clients.game_id, command_id=command_id)
         try:
-            answer = await clients.sure(command_id, call, clients.stubs)
+            answer = await clients.sure(command_id, f"{word.title()}Game", request, clients.stubs, who)
             clients.promises.acknowledged(command_id, answer.version, b"")
         except (grpc.aio.AioRpcError, Unanswered) as error:
             clients.world.tell("operator", f"{command_id} {type(error).__name__}")

@@ -11,6 +11,7 @@ from magnate.game.vocabulary_codec import decode_auction_event
 from magnate.kit.errors import KitError
 from magnate.kit.log.commit import AUCTION, DEADLINES, LEDGER
 from magnate.rules import invariants
+from magnate.rules.bidding import MODE_SEALED, MODE_VICKREY
 from magnate.rules.decision import NOBODY
 from magnate.rules.vocabulary import (
     PHASE_AUCTION,
@@ -33,11 +34,12 @@ if TYPE_CHECKING:
     from tests.sim.world import World
 
 EXPIRE: Final = "expire:"
+SEALED: Final = (MODE_SEALED, MODE_VICKREY)
 ENDS: Final = ("cleared", "fired", "shifted", "resumed")
 """What may become of a deadline whose time has come; a clock runs on into its reserve."""
 LATE_MS: Final = 8_000
-"""So long after its time a deadline may be pending when nothing is faulty: clocks differ by up to 3 s, another
-timer gets a second, and whoever was away tries again after five."""
+"""So long after its time a deadline may be pending when nothing is faulty: clocks differ by up to 3 s,
+another timer gets a second, and whoever was away tries again after five."""
 COMPARE_SECONDS: Final = 0.02
 """After so long whoever appended a commit has usually folded it."""
 
@@ -70,7 +72,8 @@ class Promises:
             return
         sections = ",".join(str(section.kind) for section in commit.sections)
         self.world.tell(
-            "commit", f"{commit.version} {commit.command_id} {commit.actor} [{sections}] {commit.hash[:4].hex()}"
+            "commit",
+            f"{commit.version} {commit.command_id} {commit.actor} [{sections}] {commit.hash[:4].hex()}",
         )
         self._secrets(truth, commit)
         self._once(commit)
@@ -98,14 +101,14 @@ class Promises:
         table = truth.game.table
         if table.status != OVER and table.seed and table.seed in commit.public:
             self.fail("nobody sees what is hidden", f"the seed in version {commit.version}")
-        if truth.game.concealed:
-            hidden = {hold_id: truth.game.holds[hold_id] for hold_id in truth.game.concealed}
-            section = commit.section(LEDGER)
-            records = [] if section is None else bank_pb2.LedgerSection.FromString(section.body).records
-            for record in records:
-                placed = record.hold_placed
-                if record.WhichOneof("record") == "hold_placed" and placed.hold_id in hidden and placed.amount:
-                    self.fail("nobody sees what is hidden", f"hold {placed.hold_id} in version {commit.version}")
+        sealed = tuple(f"a{one.auction}-" for one in truth.auctions() if one.opened.mode in SEALED)
+        section = commit.section(LEDGER)
+        if not sealed or section is None:
+            return
+        for record in bank_pb2.LedgerSection.FromString(section.body).records:
+            hold_id = getattr(getattr(record, str(record.WhichOneof("record"))), "hold_id", "")
+            if hold_id.startswith(sealed):
+                self.fail("nobody sees what is hidden", f"hold {hold_id} in version {commit.version}")
 
     def _closing(self) -> dict[str, int]:
         """Return when each pending deadline of auctions is due."""
@@ -113,7 +116,7 @@ class Promises:
         return {
             one.deadline_id: one.due_ms
             for one in self.truth.schedule.deadlines.values()
-            if one.owner == "auction" and one.due_ms
+            if one.owner == "auction" and one.kind == "close" and one.due_ms
         }
 
     def _deadlines(self, commit: ParsedCommit, before: dict[str, Deadline]) -> None:
@@ -267,7 +270,7 @@ class Promises:
         if version and version < sent_at_version:
             self.fail(
                 "a refusal is given from the newest state",
-                f"{command_id} {name} at version {version}, though {sent_at_version} was there when it was sent",
+                f"{command_id} {name} at version {version}, though it was sent at {sent_at_version}",
             )
 
     def _compare_at(self, version: int) -> None:
@@ -292,7 +295,9 @@ class Promises:
             loaded = transactor.peek(truth.game_id)
             if loaded is None or loaded.version != truth.version:
                 if all_newest and loaded is not None:
-                    self.fail("every instance gets to the newest version", f"{process} is at {loaded.version}")
+                    self.fail(
+                        "every instance gets to the newest version", f"{process} is at {loaded.version}"
+                    )
                 continue
             encode = game_bytes if process.service == "game" else auction_bytes
             self.checked += 1
@@ -311,7 +316,9 @@ class Promises:
             return
         ours, ledger = book.loaded.state, self.truth.ledger
         if ours.version == ledger.version and not ours.same_as(ledger):
-            self.fail("folding the log gives what every instance holds", f"{process} at version {ours.version}")
+            self.fail(
+                "folding the log gives what every instance holds", f"{process} at version {ours.version}"
+            )
 
     def overdue(self) -> list[str]:
         """Return the deadlines that should have expired long ago."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
@@ -11,16 +10,19 @@ from typing import TYPE_CHECKING, Any, Final
 import grpc
 
 from magnate.kit.rpc import exchange
+from tests.sim.alarmists import Alarmist
 from tests.sim.chaos import Chaos
 from tests.sim.loop import DeadlockError, SimLoop
-from tests.sim.players import Clients, Operator, Player, Unanswered
 from tests.sim.plan import draw
+from tests.sim.players import Clients, Operator, Player, Unanswered
 from tests.sim.process import PROCESS
 from tests.sim.promises import Promises
 from tests.sim.virtual import silence, virtual
+from tests.sim.watchers import NOBODY, Watcher
 from tests.sim.world import INSTANCES, SERVICES, World
 
 if TYPE_CHECKING:
+    from collections import Counter
     from collections.abc import Coroutine
 
     from tests.sim.plan import Plan
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 PLAY_SECONDS_MAX: Final = 300.0
 SETTLE_SECONDS_MAX: Final = 90.0
 LAST_COMMANDS: Final = 6
+AWAY_SECONDS_MAX: Final = 60.0
 
 
 @dataclass(frozen=True)
@@ -57,7 +60,9 @@ class Run:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        disorder = Random(f"disorder {plan.seed}").choice((0.05, 0.3, 1.0)) if "disorder" in plan.faults else 0.0
+        disorder = (
+            Random(f"disorder {plan.seed}").choice((0.05, 0.3, 1.0)) if "disorder" in plan.faults else 0.0
+        )
         self.loop = SimLoop(Random(f"order {plan.seed}"), disorder)
         self.world = World(plan, self.loop)
         self.promises = Promises(self.world)
@@ -76,7 +81,7 @@ class Run:
                 world.fail("something goes on until all is done", "nothing is ready and nothing is scheduled")
         clients, truth = self.clients, self.promises.truth
         promise, detail = world.failure or ("", "")
-        result = Result(
+        return Result(
             self.plan,
             promise,
             detail,
@@ -89,7 +94,6 @@ class Run:
             loop.steps,
             world.met,
         )
-        return result
 
     async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
         try:
@@ -131,9 +135,18 @@ class Run:
             return over or clients.sent >= self.plan.commands or loop.time() > end
 
         working = [self._guarded(player.play(until)) for player in players]
-        operator = asyncio.ensure_future(self._guarded(Operator(clients).watch(until)))
+        beside = [Operator(clients).watch(until)]
+        chance = world.chance("beside")
+        if chance.random() < 0.5:
+            beside.append(Alarmist(clients).play(until))
+        if chance.random() < 0.6:
+            seats = [chance.randrange(-1, self.plan.seats) for _ in range(chance.randint(1, 4))]
+            beside += [Watcher(clients, seat, number).watch(until) for number, seat in enumerate(seats)]
+        tasks = [asyncio.ensure_future(self._guarded(one)) for one in beside]
         await asyncio.gather(*working)
-        operator.cancel()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         if loop.time() > end:
             world.tell("out of time")
         world.tell("played", f"{clients.sent} commands, version {clients.truth.version}")
@@ -157,9 +170,8 @@ class Run:
 
     async def _go_on(self, clients: Clients, players: list[Player]) -> None:
         """The game can go on: commands are answered at once."""
-        operator = Operator(clients)
         if clients.truth.started and not clients.truth.running:
-            await operator.do("resume")
+            await Operator(clients).everybody("resume")
         accepted = 0
         for _ in range(LAST_COMMANDS * 10):
             if not clients.truth.started or accepted >= LAST_COMMANDS:
@@ -175,7 +187,9 @@ class Run:
                 accepted += clients.accepted > before
             await asyncio.sleep(1.0)
         if accepted == 0:
-            self.world.fail("the game can go on", f"phase {clients.truth.rules and clients.truth.rules.phase}")
+            self.world.fail(
+                "the game can go on", f"phase {clients.truth.rules and clients.truth.rules.phase}"
+            )
 
     async def _agree(self, clients: Clients) -> None:
         """Every instance, started anew or not, comes to the same state."""
@@ -187,7 +201,23 @@ class Run:
                 transactor.forget(clients.game_id)
             await asyncio.ensure_future(self._view(transactor, clients.game_id))
         self.promises.compare(all_newest=True)
+        await Watcher(clients, NOBODY, 99).up_to(clients.truth.version)
+        await self._nobody_there(clients)
         self.world.tell("agreed", f"{self.promises.checked} states compared")
+
+    async def _nobody_there(self, clients: Clients) -> None:
+        """All streams are closed for long: the log says of nobody that he is there."""
+        truth = clients.truth
+        end = self.loop.time() + AWAY_SECONDS_MAX
+        there: list[int] = []
+        while truth.started and truth.rules is not None:
+            standings = truth.game.table.standings
+            there = [seat for seat, one in standings.items() if one.connection and not truth.rules.out[seat]]
+            if not there or self.loop.time() > end:
+                break
+            await asyncio.sleep(1.0)
+        if there and truth.started:
+            self.world.fail("who has no stream is away", f"seats {there}")
 
     async def _view(self, transactor: Any, game_id: str) -> None:
         await transactor.view(game_id)

@@ -9,7 +9,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from magnate.kit.limits import ACK_TIMEOUT_SECONDS, COMMIT_BYTES_MAX, DUPLICATE_WINDOW_SECONDS, READ_TIMEOUT_SECONDS
+from magnate.kit.limits import (
+    ACK_TIMEOUT_SECONDS,
+    COMMIT_BYTES_MAX,
+    DUPLICATE_WINDOW_SECONDS,
+    READ_TIMEOUT_SECONDS,
+)
 from magnate.kit.log.port import Appended, Conflict, OutcomeUnknown, Stored, Unavailable
 from magnate.kit.log.subjects import game_stream, log_stream
 
@@ -174,7 +179,9 @@ class Store:
         commits = self.streams[game_stream(game_id)].games.get(game_id)
         return commits[-1] if commits else None
 
-    def read(self, process: Process, compute: Callable[[], Any], *, leader: bool, answer: asyncio.Future[Any]) -> None:
+    def read(
+        self, process: Process, compute: Callable[[], Any], *, leader: bool, answer: asyncio.Future[Any]
+    ) -> None:
         """A read is sent; the answer is what is there when it arrives, None of it if nobody answers."""
         if self._cut(process) or (leader and self.leaderless):
             self.loop.call_later(READ_TIMEOUT_SECONDS, _fail, answer, context=self.world.context)

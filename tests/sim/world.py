@@ -148,7 +148,9 @@ class World:
         """A process ended by itself, as it does when a part of it cannot go on; it is started again."""
         self.tell("died", f"{process}: {why}")
         self.kill(process.name)
-        self.loop.call_later(RESTART_SECONDS, self.boot, process.service, process.worker, context=self.context)
+        self.loop.call_later(
+            RESTART_SECONDS, self.boot, process.service, process.worker, context=self.context
+        )
 
     async def _start(self, process: Process) -> None:
         try:
@@ -161,7 +163,7 @@ class World:
             register(recorder)
             _note(process, register)
         scope = Scope(process.parts["life"].ending)
-        layers = [
+        layers: list[Any] = [
             scope,
             Errors(),
             Deadlines(settings.default_deadline_seconds, strict=False),
@@ -204,7 +206,8 @@ class World:
             return registrations, bank
         timer = TimerSettings(**common)
         owners = OwnerClients(
-            {owner: Peers(ADDRESSES[owner], rendezvous, connect=connect) for owner in ("game", "auction")}, KEYS
+            {owner: Peers(ADDRESSES[owner], rendezvous, connect=connect) for owner in ("game", "auction")},
+            KEYS,
         )
         alarms = SimAlarms(self.alarms, process)
         return await timer_wiring.compose(timer, life, registry, log, alarms, owners), timer
