@@ -30,6 +30,7 @@ from magnate.kit.log.commit import Command, ParsedCommit, build_commit, check_fo
 from magnate.kit.log.errors import CommitTooLargeError, DataLossError, LogUnavailableError
 from magnate.kit.log.fold import Fold, Loaded, Loader, SnapshotCodec
 from magnate.kit.log.port import Appended, Conflict, Log, Stored
+from magnate.kit.log.skew import GUARD
 from magnate.kit.transact_slots import Attempt, Slot
 from magnate.kit.transact_types import (
     Certain,
@@ -100,8 +101,9 @@ class Transactor(Generic[S]):
         is known to be newest (at once if it is wrapped in Certain).
 
         Raises LogUnavailableError (outcome unknown; the same id may be sent again), DataLossError,
-        LogNewerError and CommitTooLargeError.
+        LogNewerError, CommitTooLargeError and, while this process's clock is off, ClockSkewedError.
         """
+        GUARD.require()  # also where somebody else appends: the time of what is decided is ours
         slot = self._slot(game_id)
         if slot.waiting >= self._queue_per_game_max:
             return Refused(queue_full(slot.waiting), None)

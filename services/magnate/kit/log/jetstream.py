@@ -31,7 +31,7 @@ from magnate.kit.log.reading import (
     read_next,
     read_one,
 )
-from magnate.kit.log.skew import ClockGuard
+from magnate.kit.log.skew import GUARD
 from magnate.kit.log.streams import (
     Inventory,
     ensure_stream,
@@ -80,7 +80,6 @@ class JetStreamLog:
         self.connection = servers if isinstance(servers, Connection) else Connection(servers, options)
         self.tenant = check_tenant(tenant)
         self.guard = TailGuard()
-        self.clock = ClockGuard()
         self._epoch = epoch
         self._shards = shards
         self._replicas = replicas
@@ -96,7 +95,7 @@ class JetStreamLog:
         self, game_id: str, data: bytes, expected_sequence: int, message_id: str = ""
     ) -> AppendResult:
         """Try once to store the bytes after the game's last sequence."""
-        self.clock.require()
+        GUARD.require()
         stream = game_stream(game_id)
         if self._judged.get(stream) != self.connection.reconnects:
             try:

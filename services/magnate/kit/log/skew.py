@@ -54,10 +54,12 @@ class ClockGuard:
             raise ClockSkewedError(self.why)
 
 
+GUARD: Final = ClockGuard()
+"""The one guard of this process, as it has one clock."""
+
+
 class Servers(Protocol):
     """The log's servers, as far as their clocks are concerned."""
-
-    clock: ClockGuard
 
     async def server_times_ms(self) -> list[int]:
         """Return what the clock of each stream's leader says."""
@@ -73,11 +75,12 @@ class SkewWatch:
         registry: CollectorRegistry,
         limit_seconds: float,
         clock: AnchoredClock = PROCESS,
+        guard: ClockGuard = GUARD,
     ) -> None:
         self._servers = servers
         self._limit_ms = round(limit_seconds * 1000)
         self._clock = clock
-        self._skew_ms = 0
+        self._guard = guard
         self._skew = Gauge(
             "magnate_clock_skew_seconds",
             "How far this process's clock is ahead of those of the log's servers (median of the leaders).",
@@ -97,7 +100,7 @@ class SkewWatch:
 
     def reason(self) -> str:
         """Return what is wrong, for the health of the process."""
-        return self._servers.clock.why
+        return self._guard.why
 
     async def look(self) -> None:
         """Ask once. What cannot be asked now leaves all as it is."""
@@ -113,7 +116,7 @@ class SkewWatch:
             self._set.inc()
             _log.warning("clock set by the wall clock, which is right", skew_ms=skew_ms)
         self._skew.set(skew_ms / 1000)
-        guard = self._servers.clock
+        guard = self._guard
         if abs(skew_ms) <= self._limit_ms:
             if guard.why:
                 _log.warning("clock is right again", skew_ms=skew_ms)

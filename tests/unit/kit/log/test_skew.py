@@ -7,7 +7,11 @@ from prometheus_client import CollectorRegistry
 
 from magnate.kit.clock import AnchoredClock
 from magnate.kit.log.errors import LogUnavailableError
-from magnate.kit.log.skew import ClockGuard, ClockSkewedError, SkewWatch
+from magnate.kit.log.memory import MemoryLog
+from magnate.kit.log.skew import GUARD, ClockGuard, ClockSkewedError, SkewWatch
+from magnate.kit.transact import Transactor
+from magnate.kit.transact_types import Done
+from tests.support.counter import KEYS, CounterFold, add, command, game
 
 pytestmark = pytest.mark.asyncio
 NANOSECONDS = 1_000_000
@@ -26,7 +30,7 @@ class Place:
         self.clock = ClockGuard()
         self.registry = CollectorRegistry()
         ours = AnchoredClock(lambda: self.wall_ms * NANOSECONDS, lambda: self.steady_ms * NANOSECONDS)
-        self.watch = SkewWatch(self, self.registry, 3.0, ours)
+        self.watch = SkewWatch(self, self.registry, 3.0, ours, self.clock)
         self.ours = ours
 
     async def server_times_ms(self) -> list[int]:
@@ -118,3 +122,15 @@ async def test_what_cannot_be_asked_changes_nothing() -> None:
     place.leaders_ms = []
     await place.watch.look()
     assert place.watch.reason() == ""
+
+
+async def test_a_transaction_is_refused_before_anybody_decides(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also one that another service would append: the time in it is that of this process."""
+    log = MemoryLog()
+    monkeypatch.setattr(GUARD, "why", "an hour ahead")
+    transactor = Transactor(log, KEYS, CounterFold())
+    with pytest.raises(ClockSkewedError):
+        await transactor.run(game(), command("c"), add(1))
+    assert await log.load(game()) == []
+    monkeypatch.undo()
+    assert isinstance(await transactor.run(game(), command("c"), add(1)), Done)
