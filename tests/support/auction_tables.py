@@ -20,7 +20,7 @@ from magnate.auction.state import OWNER
 from magnate.auction.v1 import auction_pb2, auction_pb2_grpc
 from magnate.auction.watch import Watcher
 from magnate.bank.settings import BankSettings
-from magnate.bank.v1 import ledger_pb2
+from magnate.bank.v1 import bank_pb2, ledger_pb2
 from magnate.bank.wiring import compose
 from magnate.cli.audit.table import LIST, examine
 from magnate.client.session import new_command_id
@@ -131,6 +131,23 @@ class SaleTable:
     async def running(self, token: str = "") -> Any:
         """Return what is under the hammer."""
         return await self.do("GetAuction", token or self.banker)
+
+    async def order(self, instruction: bank_pb2.Instruction) -> Any:
+        """Have the banker ask the ledger for anything."""
+        request = ledger_pb2.PostRequest(
+            ledger_id=self.table_id,
+            command_id=new_command_id(),
+            instructions=[instruction],
+            all_or_none=True,
+        )
+        return await self.house.bank.ledger.Post(request, metadata=bearer(self.banker), timeout=CALL_SECONDS)
+
+    async def holds(self) -> Any:
+        """Return what is on hold."""
+        request = ledger_pb2.ListHoldsRequest(ledger_id=self.table_id)
+        return await self.house.bank.ledger.ListHolds(
+            request, metadata=bearer(self.banker), timeout=CALL_SECONDS
+        )
 
     async def post(self, *transfers: tuple[str, int]) -> Any:
         """Have the banker move money, `payer>payee` and how much."""

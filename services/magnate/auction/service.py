@@ -12,16 +12,17 @@ from magnate.auction.domain.decision import DeadlineDue, Facts
 from magnate.auction.missed import is_shifted, shift
 from magnate.auction.ports import Behind, Step
 from magnate.auction.tables import rejections as names
+from magnate.auction.tables.money import without_ids
 from magnate.auction.tables.rejections import TableRejection
 from magnate.auction.tables.selling import AtTable, cancelling, opening, refuse_bidder
 from magnate.kit.clock import Clock, SystemClock
 from magnate.kit.errors import NotFoundError, RefusedError, UnauthenticatedError
 from magnate.kit.ids import expire_id, request_hash
 from magnate.kit.log.commit import Command
-from magnate.kit.transact_types import Done, Proposal, Refused, command_id_reused, moved
+from magnate.kit.transact_types import CommitRefused, Done, Proposal, Refused, command_id_reused, moved
 from magnate.kit.viewer import Viewer
 from magnate.rules.bidding import LIMIT_LIQUIDATION, NOBODY
-from magnate.rules.rejections import NOT_YET, UNKNOWN_DEADLINE, Rejection
+from magnate.rules.rejections import NOT_YET, TOO_MANY_TRANSFERS, UNKNOWN_DEADLINE, Rejection
 from magnate.rules.vocabulary import PassAuction, PlaceBid, SetProxyBid
 
 if TYPE_CHECKING:
@@ -199,7 +200,7 @@ class AuctionService:
         state = loaded.state
         whole = Composition(state)
         if state.table is not None:  # who asks for a table knows less of its money than its log says
-            steps = [Step(one.ask, state.available(), []) for one in steps]
+            steps = [Step(one.ask, state.available(time_ms), []) for one in steps]
         whole.take(steps, time_ms)
         return whole
 
@@ -242,7 +243,7 @@ class AuctionService:
             limits = await self._limits(loaded, what, now_ms)
             if limits is None:
                 return Proposal(commit=moved)
-            facts = Facts(now_ms, command.received_at_ms, state.available(), state.ends(), limits)
+            facts = Facts(now_ms, command.received_at_ms, state.available(now_ms), state.ends(), limits)
             decision = decide(state.auctions, seat, asked, facts)
             if isinstance(decision, Rejection):
                 return decision
@@ -256,6 +257,10 @@ class AuctionService:
 
             async def commit(head: Loaded[GameState]) -> CommitOutcome[Refusal]:
                 outcome = await self._bank.commit(head, command, now_ms, sections, instructions, secret)
+                if isinstance(outcome, CommitRefused) and outcome.rejection.name == TOO_MANY_TRANSFERS:
+                    # The ledger is full of ids. What ends an auction takes none, if it must.
+                    bare = without_ids(instructions)
+                    outcome = await self._bank.commit(head, command, now_ms, sections, bare, secret)
                 return cast("CommitOutcome[Refusal]", outcome)
 
             return Proposal(sections, commit=commit)

@@ -6,7 +6,7 @@ import hashlib
 from typing import Final, final
 
 from magnate.auction.state import Deadline, GameState
-from magnate.auction.tables.state import Table
+from magnate.auction.tables.state import Lapsing, Table
 from magnate.auction.v1 import auction_pb2
 from magnate.auction.vocabulary_codec import (
     get_auction_opened,
@@ -82,6 +82,10 @@ def _put_table(table: Table, message: auction_pb2.SnapshotTable) -> None:
     message.opened = table.opened
     message.sellers.update(table.sellers)
     message.cards.update(table.cards)
+    for hold_id, one in table.lapsing.items():
+        message.lapsing.add(
+            hold_id=hold_id, seat=one.seat, amount=one.amount, expires_at_ms=one.expires_at_ms
+        )
 
 
 def _get_table(message: auction_pb2.SnapshotTable) -> Table:
@@ -92,6 +96,7 @@ def _get_table(message: auction_pb2.SnapshotTable) -> Table:
     table.locked, table.retired = frozenset(message.locked), frozenset(message.retired)
     table.opened = message.opened
     table.sellers, table.cards = dict(message.sellers), dict(message.cards)
+    table.lapsing = {one.hold_id: Lapsing(one.seat, one.amount, one.expires_at_ms) for one in message.lapsing}
     return table
 
 

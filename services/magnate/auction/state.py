@@ -84,9 +84,14 @@ class GameState:
         twin.table = self.table
         return twin
 
-    def available(self) -> list[int]:
-        """Return by seat what it may spend or hold now."""
-        return [posted - held for posted, held in zip(self.posted, self.held, strict=True)]
+    def available(self, now_ms: int = 0) -> list[int]:
+        """Return by seat what it may spend or hold at a time: holds that have lapsed by then are none."""
+        found = [posted - held for posted, held in zip(self.posted, self.held, strict=True)]
+        if self.table is not None:
+            for one in self.table.lapsing.values():
+                if one.expires_at_ms <= now_ms:
+                    found[one.seat] += one.amount
+        return found
 
     def ends(self) -> dict[int, End]:
         """Return when the running auctions end, by number."""

@@ -13,6 +13,7 @@ from magnate.bank.domain.instructions import (
     OpenAccount,
     OpenLedger,
     PlaceHold,
+    ReleaseHold,
     RevealHold,
     Transfer,
 )
@@ -104,6 +105,9 @@ def read_batch(request: ledger_pb2.PostRequest) -> Batch:
             raise InvalidArgumentError(field, "is missing; it keeps the transfer from being made twice")
         if isinstance(ask, RevealHold) or (isinstance(ask, PlaceHold) and ask.concealed):
             raise InvalidArgumentError(f"instructions[{place}]", "concealed holds are for auctions only")
+        if isinstance(ask, CaptureHold | ReleaseHold) and ask.hold_id.startswith(RESERVED):
+            what = "the hold is behind a bid; it ends with it (CancelAuction)"
+            raise InvalidArgumentError(f"instructions[{place}]", what)
         if id_of(ask).startswith(RESERVED):
             what = f"ids that begin with {' or '.join(RESERVED)} are for units and auctions, not for clients"
             raise InvalidArgumentError(f"instructions[{place}]", what)

@@ -11,8 +11,10 @@ import pytest
 from magnate.auction.snapshot import AuctionSnapshots
 from magnate.auction.tables.state import Table
 from magnate.auction.v1 import auction_pb2
+from magnate.bank.domain import known
 from magnate.bank.table_snapshot import TableSnapshots
 from magnate.bank.tables.fold import TableFold
+from magnate.bank.v1 import bank_pb2
 from magnate.cli.audit.deeds import Deeds
 from magnate.cli.audit.table import auction_events_of, lines_of
 from magnate.kit.log.fold import Loader
@@ -363,6 +365,62 @@ async def test_a_pause_and_a_bid_that_meet_have_one_order() -> None:
             assert (await table.running()).auctions[0].remaining_ms == CLOSE_MS
         await table.do("CancelAuction", table.banker, auction=1)
         await table.sound()
+
+
+async def test_money_that_a_lapsed_hold_reserved_may_be_bid() -> None:
+    """From the millisecond on at which the hold of a client is over, whether or not the ledger has said so."""
+    async with serving_house() as house:
+        ledger = await house.ledger(2)
+        expires_ms = house.clock.now_ms() + 5_000
+        hold = bank_pb2.PlaceHold(hold_id="mine", account="seat-1", amount=90, expires_at_ms=expires_ms)
+        await ledger.order(bank_pb2.Instruction(place_hold=hold))
+        await ledger.sell(minimum=5)
+        assert (await refusal(ledger.bid(1, 50))).reason == "BID_EXCEEDS_FUNDS"
+        await ledger.wait(4_999)
+        assert (await refusal(ledger.bid(1, 50))).reason == "BID_EXCEEDS_FUNDS"
+        await ledger.wait(1)
+        await ledger.bid(1, 50)
+        assert not (await ledger.state()).table.lapsing  # type: ignore[union-attr]
+        await ledger.wait(CLOSE_MS)
+        assert (await ledger.money())["seat-1"] == (50, 0)
+        await ledger.sound()
+
+
+async def test_nobody_but_an_auction_ends_the_hold_of_a_bid() -> None:
+    """Not even the banker, by way of the ledger: the hammer could not fall any more."""
+    async with serving_house() as house:
+        ledger = await house.ledger()
+        await ledger.sell()
+        await ledger.bid(1, 50)
+        (hold,) = (await ledger.holds()).holds
+        asks = (
+            bank_pb2.Instruction(release_hold=bank_pb2.ReleaseHold(hold_id=hold.hold_id)),
+            bank_pb2.Instruction(
+                capture_hold=bank_pb2.CaptureHold(
+                    hold_id=hold.hold_id, to="seat-0", amount=50, reason="mine", transfer_id="t"
+                )
+            ),
+        )
+        for ask in asks:
+            assert (await refusal(ledger.order(ask))).reason == "INVALID_ARGUMENT"
+        await ledger.wait(CLOSE_MS)
+        await ledger.sound()
+
+
+async def test_the_hammer_falls_also_where_the_ledger_is_full_of_ids(monkeypatch: pytest.MonkeyPatch) -> None:
+    """New bids are refused by that name; the sale has no id then, so it cannot be taken back, but it is made."""
+    async with serving_house() as house:
+        ledger = await house.ledger()
+        await ledger.sell()
+        await ledger.bid(1, 50)
+        remembered = len(
+            (await Loader(house.log, KEYS, TableFold()).load(ledger.table_id)).state.ledger.known
+        )
+        monkeypatch.setattr(known, "TRANSFERS_MAX", remembered)
+        assert (await refusal(ledger.bid(2, 60))).reason == "TOO_MANY_TRANSFERS"
+        await ledger.wait(CLOSE_MS)
+        assert (await ledger.money())["seat-1"] == (50, 0)
+        await ledger.sound()
 
 
 async def _outcome(call: Any) -> str:

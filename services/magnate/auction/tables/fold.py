@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from magnate.auction.tables.limits import SEATS_MAX
-from magnate.auction.tables.state import NO_SEAT, Table
+from magnate.auction.tables.state import NO_SEAT, Lapsing, Table
 from magnate.rules.vocabulary import AuctionCancelled, AuctionClosed, AuctionOpened
 
 if TYPE_CHECKING:
@@ -44,6 +44,17 @@ def fold_ledger(table: Table | None, record: bank_pb2.Record) -> Table | None:
         if seat != NO_SEAT:
             table = table.copy()
             table.seats, table.closed_seats = table.seats - {seat}, table.closed_seats | {seat}
+    elif kind == "hold_placed":
+        placed = record.hold_placed
+        seat = seat_of(placed.account)
+        if placed.expires_at_ms and seat != NO_SEAT:
+            table = table.copy()
+            one = Lapsing(seat, placed.amount, placed.expires_at_ms)
+            table.lapsing = {**table.lapsing, placed.hold_id: one}
+    elif kind in _ENDS and getattr(record, kind).hold_id in table.lapsing:
+        ended = getattr(record, kind).hold_id
+        table = table.copy()
+        table.lapsing = {key: one for key, one in table.lapsing.items() if key != ended}
     return table
 
 
@@ -88,6 +99,7 @@ def fold_auction(table: Table, event: AuctionEvent, actor: str) -> Table:
     return table
 
 
+_ENDS: Final = frozenset({"hold_captured", "hold_released", "hold_expired"})
 _CHANGES: Final = frozenset(
     {
         "card_issued", "card_retired", "pin_failed", "card_unlocked", "table_paused", "table_resumed",

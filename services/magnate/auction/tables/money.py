@@ -55,5 +55,18 @@ def at_table(
     return found
 
 
+def without_ids(asks: Sequence[Instruction]) -> list[Instruction]:
+    """Return the same without ids of transfers: it cannot be taken back, and the ledger has room for it."""
+    found: list[Instruction] = []
+    for ask in asks:
+        if isinstance(ask, Capture):
+            found.append(Capture(ask.hold_id, ask.credit, ask.amount, ask.reason))
+        elif isinstance(ask, Pay):
+            found.append(Pay(ask.debit, ask.credit, ask.amount, ask.reason))
+        else:
+            found.append(ask)
+    return found
+
+
 def _open(payee: str, closed: set[str]) -> str:
     return BANK if payee in closed else payee

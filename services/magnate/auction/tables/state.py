@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, final
+from typing import TYPE_CHECKING, Final, NamedTuple, final
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 BANK: Final = "bank"
 NO_SEAT: Final = -1
+
+
+class Lapsing(NamedTuple):
+    """A hold that reserves a seat's money until a time, whether or not somebody says so then."""
+
+    seat: int
+    amount: int
+    expires_at_ms: int
 
 
 @final
@@ -26,12 +34,13 @@ class Table:
         retired: whose cards are retired.
         opened: how many auctions were opened here.
         cards: the seats by the ids of their cards.
+        lapsing: holds of clients that lapse by themselves, by their ids.
         sellers: of each running auction that a card opened, the seat.
     """
 
     __slots__ = (
-        "cards", "closed", "closed_seats", "has_cards", "locked", "opened", "paused", "retired", "seats",
-        "sellers", "shared_unit",
+        "cards", "closed", "closed_seats", "has_cards", "lapsing", "locked", "opened", "paused", "retired",
+        "seats", "sellers", "shared_unit",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -45,6 +54,7 @@ class Table:
         self.retired: frozenset[int] = frozenset()
         self.opened = 0
         self.cards: Mapping[str, int] = {}
+        self.lapsing: Mapping[str, Lapsing] = {}
         self.sellers: Mapping[int, int] = {}
 
     def copy(self) -> Table:

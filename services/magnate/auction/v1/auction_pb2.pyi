@@ -1503,6 +1503,40 @@ class AuctionSnapshot(_message.Message):
 Global___AuctionSnapshot: _TypeAlias = AuctionSnapshot  # noqa: Y015
 
 @_typing.final
+class SnapshotLapsing(_message.Message):
+    """A hold of a client's in a snapshot, that lapses by itself."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    HOLD_ID_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    EXPIRES_AT_MS_FIELD_NUMBER: _builtins.int
+    hold_id: _builtins.str
+    """Its id."""
+    seat: _builtins.int
+    """Whose money it reserves."""
+    amount: _builtins.int
+    """How much."""
+    expires_at_ms: _builtins.int
+    """From when on it does not, milliseconds since the Unix epoch."""
+    def __init__(
+        self,
+        *,
+        hold_id: _builtins.str = ...,
+        seat: _builtins.int = ...,
+        amount: _builtins.int = ...,
+        expires_at_ms: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "expires_at_ms", b"expires_at_ms", "hold_id", b"hold_id", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SnapshotLapsing: _TypeAlias = SnapshotLapsing  # noqa: Y015
+
+@_typing.final
 class SnapshotTable(_message.Message):
     """A table of the bank in a snapshot."""
 
@@ -1559,6 +1593,7 @@ class SnapshotTable(_message.Message):
     OPENED_FIELD_NUMBER: _builtins.int
     SELLERS_FIELD_NUMBER: _builtins.int
     CARDS_FIELD_NUMBER: _builtins.int
+    LAPSING_FIELD_NUMBER: _builtins.int
     has_cards: _builtins.bool
     """Whether it has cards and a unit; else it is a ledger alone."""
     shared_unit: _builtins.bool
@@ -1593,6 +1628,10 @@ class SnapshotTable(_message.Message):
     def cards(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
         """The seats by the ids of their cards."""
 
+    @_builtins.property
+    def lapsing(self) -> _containers.RepeatedCompositeFieldContainer[Global___SnapshotLapsing]:
+        """Holds that lapse by themselves."""
+
     def __init__(
         self,
         *,
@@ -1607,10 +1646,11 @@ class SnapshotTable(_message.Message):
         opened: _builtins.int = ...,
         sellers: _abc.Mapping[_builtins.int, _builtins.int] | None = ...,
         cards: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
+        lapsing: _abc.Iterable[Global___SnapshotLapsing] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "closed", b"closed", "closed_seats", b"closed_seats", "has_cards", b"has_cards", "locked", b"locked", "opened", b"opened", "paused", b"paused", "retired", b"retired", "seats", b"seats", "sellers", b"sellers", "shared_unit", b"shared_unit"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "closed", b"closed", "closed_seats", b"closed_seats", "has_cards", b"has_cards", "lapsing", b"lapsing", "locked", b"locked", "opened", b"opened", "paused", b"paused", "retired", b"retired", "seats", b"seats", "sellers", b"sellers", "shared_unit", b"shared_unit"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
-from magnate.cli.audit.sales import Sales
+from magnate.cli.audit.sales import REASON, Sales
 from magnate.peers.accounts import ACCOUNT_NAMES, REASONS
 from magnate.rules.decision import BANK, NOBODY
 from magnate.rules.vocabulary import (
@@ -127,7 +127,8 @@ class Deeds:
             before = event
         paid: Counter[tuple[str, str, str]] = Counter()
         for line in lines:
-            if line.reason in _WORDS if in_game else line.transfer_id.startswith(AT_TABLES):
+            at_table = line.transfer_id.startswith(AT_TABLES) or (auction_events and line.reason == REASON)
+            if line.reason in _WORDS if in_game else at_table:
                 paid[line.debit, line.credit, line.reason] += line.amount
         for (payer, payee, reason), amount in due.items():
             owed[ACCOUNT_NAMES[payer], ACCOUNT_NAMES[payee], REASONS[reason]] += amount
