@@ -368,7 +368,7 @@ async def test_a_pause_and_a_bid_that_meet_have_one_order() -> None:
 
 
 async def test_money_that_a_lapsed_hold_reserved_may_be_bid() -> None:
-    """From the millisecond on at which the hold of a client is over, whether or not the ledger has said so."""
+    """From the millisecond on at which the hold of a client is over, whether or not the ledger says so."""
     async with serving_house() as house:
         ledger = await house.ledger(2)
         expires_ms = house.clock.now_ms() + 5_000
@@ -408,7 +408,7 @@ async def test_nobody_but_an_auction_ends_the_hold_of_a_bid() -> None:
 
 
 async def test_the_hammer_falls_also_where_the_ledger_is_full_of_ids(monkeypatch: pytest.MonkeyPatch) -> None:
-    """New bids are refused by that name; the sale has no id then, so it cannot be taken back, but it is made."""
+    """New bids are refused by that name; the sale has no id then, and is made all the same."""
     async with serving_house() as house:
         ledger = await house.ledger()
         await ledger.sell()
