@@ -92,6 +92,17 @@ class Glass:
         )
         return await self.auction.PlaceBid(request, metadata=bearer(self.tokens[seat]), timeout=CALL_SECONDS)
 
+    async def ceiling(self, seat: int, ceiling: int) -> auction_pb2.SetProxyBidResponse:
+        """Have bids made for a seat, through the auction service; a millisecond passes."""
+        self._commands += 1
+        self.services.clock.advance(1)
+        request = auction_pb2.SetProxyBidRequest(
+            game_id=self.game_id, command_id=f"proxy-{self._commands}", ceiling=ceiling
+        )
+        return await self.auction.SetProxyBid(
+            request, metadata=bearer(self.tokens[seat]), timeout=CALL_SECONDS
+        )
+
     async def show_card(self, seat: int) -> terminal_pb2.OperateResponse:
         """Give the game a unit, if it has none, and put a seat's card in: what is on it is shown to all."""
         metadata = bearer(self.tokens[seat])

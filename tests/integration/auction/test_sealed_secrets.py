@@ -117,3 +117,38 @@ async def test_what_the_services_say_for_operators_has_no_amounts(capsys: pytest
     said = capsys.readouterr()
     assert "PlaceBid" in said.out + said.err
     assert not any(amount in said.out + said.err for amount in ("1413", "3777", "1009"))
+
+
+async def proxied(ceilings: Sequence[int], viewer: int, mode: str) -> dict[str, str]:
+    """Have bids made for the first seats up to these ceilings, and return what is told to a viewer."""
+    async with glass_house() as glass:
+        await at_auction(glass, mode, auction__proxy="true")
+        for seat, ceiling in enumerate(ceilings):
+            if seat % 2:
+                await glass.act(seat, set_proxy_bid={"ceiling": ceiling})
+            else:
+                await glass.ceiling(seat, ceiling)
+        await glass.bid(2, 60)
+        return await glass.answers("" if viewer < 0 else glass.tokens[viewer])
+
+
+@pytest.mark.parametrize("mode", ["open", "penny"])
+@pytest.mark.parametrize("viewer", [-1, 1, 2, 3])
+async def test_how_high_a_ceiling_is_nobody_is_told(mode: str, viewer: int) -> None:
+    """As long as it makes no difference to the bids, a higher ceiling makes none to what others are told."""
+    low = await proxied([400, 50], viewer, mode)
+    high = await proxied([1400, 50], viewer, mode)
+    assert differences(low, high) == []
+
+
+@pytest.mark.parametrize("viewer", [-1, 2])
+async def test_what_somebody_would_have_paid_in_a_dutch_auction_nobody_is_told(viewer: int) -> None:
+    """The price is the same, and so is everything that others are told."""
+
+    async def taken(amount: int) -> dict[str, str]:
+        async with glass_house() as glass:
+            await at_auction(glass, "dutch")
+            await glass.bid(1, amount)
+            return await glass.answers("" if viewer < 0 else glass.tokens[viewer])
+
+    assert differences(await taken(200), await taken(1500)) == []
