@@ -88,6 +88,13 @@ def url(ready_file: Path) -> str:
     return found
 
 
+@pytest.fixture(scope="session")
+def game_service(ready_file: Path) -> str:
+    """Return where games are made and played without a browser."""
+    found: str = json.loads(ready_file.read_text())["game"][0]
+    return found
+
+
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator[Browser]:
     """Start the machine's own browser."""

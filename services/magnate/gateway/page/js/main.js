@@ -289,8 +289,13 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("keyup", (event) => {
   if (current === "unit" && views.unit && !typing(event)) views.unit.keyUp(event);
 });
-addEventListener("hashchange", route);
+// Nothing is built before there are words for it, also when the address changes at once.
+const spoken = loadLanguage();
+addEventListener("hashchange", async () => {
+  await spoken;
+  await route();
+});
 
-await loadLanguage();
+await spoken;
 await route();
 if ("serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => {});

@@ -270,7 +270,7 @@ export class AuctionPanel {
     const { increment } = this.#auction.terms;
     if (this.#auction.terms.fixedStep || increment > 1n) return increment || 1n;
     const least = this.#auction.least;
-    return [5000n, 1000n, 500n, 100n].reduce((step, from, place) => (least < from ? [50n, 10n, 5n, 1n][place] : step), 100n);
+    return [2000n, 500n, 200n, 50n].reduce((step, from, place) => (least < from ? [50n, 10n, 5n, 1n][place] : step), 100n);
   }
 
   #move(way) {
