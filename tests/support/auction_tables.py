@@ -162,10 +162,12 @@ class SaleTable:
         )
         return await self.house.bank.ledger.Post(request, metadata=bearer(self.banker), timeout=CALL_SECONDS)
 
-    async def money(self) -> dict[str, tuple[int, int]]:
-        """Return of each account what is on it and what is held of it."""
+    async def money(self, token: str = "") -> dict[str, tuple[int, int]]:
+        """Return of each account what is on it and what is held of it, as the token's holder sees it."""
         request = ledger_pb2.GetBalancesRequest(ledger_id=self.table_id)
-        found = await self.house.bank.ledger.GetBalances(request, timeout=CALL_SECONDS)
+        found = await self.house.bank.ledger.GetBalances(
+            request, metadata=bearer(token) if token else (), timeout=CALL_SECONDS
+        )
         return {one.account: (one.posted, one.held) for one in found.balances}
 
     async def state(self) -> GameState:

@@ -423,6 +423,26 @@ async def test_the_hammer_falls_also_where_the_ledger_is_full_of_ids(monkeypatch
         await ledger.sound()
 
 
+async def test_what_is_on_hold_for_a_sealed_bid_shows_nowhere_at_a_table() -> None:
+    """Cards, balances, holds, the unit: others see what is posted; the bidder sees his own hold."""
+    async with serving_house() as house:
+        table = await house.table()
+        assert table.table is not None
+        await table.sell(kind=auction_pb2.AUCTION_KIND_SEALED)
+        await table.bid(0, 70)
+        for token in (table.banker, table.cards[1], await table.table.guest()):
+            assert [card.balance for card in (await table.table.now(token)).cards] == [100, 100, 100]
+        assert (await table.money())["seat-0"] == (100, 0)
+        assert (await table.money(table.cards[1]))["seat-0"] == (100, 0)
+        assert (await table.money(table.cards[0]))["seat-0"] == (100, 70)
+        assert not (await table.holds()).holds
+        spent = await table.post(("seat-0>bank", 31))
+        assert spent.results[0].rejection == "INSUFFICIENT_FUNDS"
+        await table.wait(CLOSE_MS)
+        assert (await table.money())["seat-0"] == (30, 0)
+        await table.sound()
+
+
 async def _outcome(call: Any) -> str:
     """Return how a call was refused, or nothing."""
     try:
