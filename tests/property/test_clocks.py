@@ -42,6 +42,7 @@ OPTIONS = {
     "timers.quick_percent": "30",
     "timers.away_seconds": "25",
     "timers.extra_seconds_max": "60",
+    "timers.misses_max": "3",
     "timers.offer_stops_clock": "true",
     "debt.payment": "asked",
 }

@@ -106,6 +106,7 @@ class Attendance:
             if refused is not None:
                 return refused
             draft = Draft(state.draft(), Decision())
+            clockwork.hand_back(draft, by_seat)
             clockwork.grant(draft, by_seat, seat, extra_ms, max(command.received_at_ms, loaded.time_ms))
             return await self._composer.compose(loaded, draft, command, self._clock.now_ms())
 
@@ -131,6 +132,7 @@ class Attendance:
         else:
             changes = _proposed(loaded, now_ms)
         draft = Draft(state.draft(), Decision(), table_events=[event], deadlines=changes)
+        clockwork.hand_back(draft, seat)
         return await self._composer.compose(loaded, draft, command, self._clock.now_ms())
 
     def _news(self, loaded: Loaded[GameState], sightings: Sequence[Sighting]) -> list[SeatPresence]:

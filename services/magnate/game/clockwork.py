@@ -150,7 +150,7 @@ def extra_of(state: GameState, seat: int, deadline_id: str) -> int:
 
 
 def hand_back(draft: Draft, seat: int) -> None:
-    """The seat is there itself: its stand-in leaves, and what it missed is forgotten."""
+    """The seat is there itself: its stand-in leaves, and what it missed is forgotten. Seat -1 is nobody's."""
     standings = draft.state.table.standings
     if not standings or seat not in standings:
         return

@@ -9,6 +9,7 @@ from magnate.rules.vocabulary import (
     PassAuction,
     PlaceBid,
 )
+from tests.support.tables import done
 from tests.support.timed_tables import (
     MISSES,
     begun,
@@ -111,3 +112,23 @@ async def test_too_many_misses_may_cost_the_place() -> None:
     assert "stand_in_seated" not in words
     assert (await table.rules()).out[0]
     assert await left(table) == {"roll-1": 90}
+
+
+async def test_a_break_that_the_seat_calls_for_hands_back_as_well() -> None:
+    """Whatever one sends oneself: the clock that stands then is one's own."""
+    table = await begun({**MISSES, "timers.misses_max": "1"})
+    await wait(table, 90)
+    done(await table.game.attendance.pause(table.game_id, table.command("seat-0"), 0))
+    assert await said(table) == ["table_paused", "stand_in_left"]
+    done(await table.game.attendance.resume(table.game_id, table.command("seat-0"), 0))
+    assert await left(table) == {"roll-0": 90}
+
+
+async def test_what_others_give_does_not_hand_back() -> None:
+    """Extra time from a seat is a command of that seat, not of the one that gets it."""
+    table = await begun({**MISSES, "timers.extra_seconds_max": "60"})
+    await wait(table, 90)
+    done(await table.game.attendance.grant(table.game_id, table.command("seat-1"), 1, 0, 10_000))
+    assert (await seat_time(table, 0)).misses == 1
+    await wait(table, 100)
+    assert (await seat_time(table, 0)).stand_in
