@@ -53,8 +53,15 @@ class House:
     """Both services, their log and their clock."""
 
     def __init__(
-        self, log: MemoryLog, clock: FakeClock, bank: Bank, stub: Any, service: AuctionService
+        self,
+        log: MemoryLog,
+        clock: FakeClock,
+        bank: Bank,
+        stub: Any,
+        service: AuctionService,
+        address: str,
     ) -> None:
+        self.address = address
         self.log = log
         self.clock = clock
         self.bank = bank
@@ -232,7 +239,8 @@ async def serving_house() -> AsyncIterator[House]:
             for place in places
         ]
         served = Bank(channels[0], clock, registry, tables, ports[0])
-        yield House(log, clock, served, auction_pb2_grpc.AuctionServiceStub(channels[1]), service)
+        stub = auction_pb2_grpc.AuctionServiceStub(channels[1])
+        yield House(log, clock, served, stub, service, places[1])
 
 
 async def _auctions(

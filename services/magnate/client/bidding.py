@@ -20,7 +20,7 @@ from magnate.client.session import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
+    from collections.abc import AsyncGenerator, Sequence
 
 
 class BiddingSession(Connection):
@@ -133,7 +133,7 @@ class BiddingSession(Connection):
 
     async def watch(
         self, game_id: str, from_version: int = 0, *, token: str = ""
-    ) -> AsyncIterator[auction_pb2.WatchAuctionResponse]:
+    ) -> AsyncGenerator[auction_pb2.WatchAuctionResponse, None]:
         """Yield the state of now, then every change, over reconnects, until the game is over."""
         seen = from_version
         while True:

@@ -17,6 +17,8 @@ from magnate.bank.tables.fold import TableFold
 from magnate.bank.v1 import bank_pb2
 from magnate.cli.audit.deeds import Deeds
 from magnate.cli.audit.table import auction_events_of, lines_of
+from magnate.client.bidding import BiddingSession
+from magnate.client.session import RefusedError
 from magnate.kit.log.fold import Loader
 from magnate.kit.rpc.status import remote_error
 from magnate.rules.vocabulary import AuctionClosed
@@ -440,6 +442,34 @@ async def test_what_is_on_hold_for_a_sealed_bid_shows_nowhere_at_a_table() -> No
         assert spent.results[0].rejection == "INSUFFICIENT_FUNDS"
         await table.wait(CLOSE_MS)
         assert (await table.money())["seat-0"] == (30, 0)
+        await table.sound()
+
+
+async def test_the_client_sells_bids_and_watches() -> None:
+    """Every call of `magnate.client.bidding`; a watch that begins later begins with the state of now."""
+    async with serving_house() as house:
+        table = await house.table()
+        async with BiddingSession(house.address) as hall:
+            terms = auction_pb2.AuctionTerms(close_ms=CLOSE_MS, proxies=True)
+            for label in ("one", "two"):
+                await hall.sell(table.table_id, table.banker, label, terms, payee="seat-2")
+            await hall.set_ceiling(table.table_id, table.cards[0], 30, lot=1)
+            await hall.bid(table.table_id, table.cards[1], 10, lot=1)
+            await hall.pass_(table.table_id, table.cards[1], lot=2)
+            with pytest.raises(RefusedError, match="WHICH_LOT"):
+                await hall.bid(table.table_id, table.cards[1], 10)
+            watch = hall.watch(table.table_id, token=table.cards[0])
+            first = await anext(watch)
+            shown = [(one.auction, one.leader, one.price) for one in first.auctions]
+            assert shown == [(1, 0, 11), (2, -1, 0)]
+            await hall.cancel(table.table_id, table.banker, 2)
+            while not (update := await anext(watch)).events:
+                pass  # a heartbeat
+            assert update.events[0].auction_cancelled.auction == 2
+            await watch.aclose()
+            (left,) = (await hall.auctions(table.table_id, token=table.cards[0])).auctions
+            assert (left.auction, left.own_ceiling) == (1, 30)
+        await table.wait(CLOSE_MS)
         await table.sound()
 
 
