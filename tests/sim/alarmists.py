@@ -54,6 +54,7 @@ class Alarmist:
             ask = timer_pb2.ScheduleTimerRequest(
                 game_id=clients.game_id,
                 command_id=command_id,
+                seen_version=clients.truth.version,
                 name=name,
                 after_ms=chance.choice((150, 1000, 5000, 20_000)),
                 misfire=chance.choice(MISFIRES),
@@ -61,9 +62,10 @@ class Alarmist:
             )
             await self._ask("ScheduleTimer", command_id, ask, who)
             return
-        fields = {
+        fields: dict[str, Any] = {
             "game_id": clients.game_id,
             "command_id": command_id,
+            "seen_version": clients.truth.version,
             "timer_id": chance.choice(self.timers),
         }
         word = chance.choice(
@@ -89,6 +91,7 @@ class Alarmist:
         request = game_pb2.GrantTimeRequest(
             game_id=clients.game_id,
             command_id=command_id,
+            seen_version=clients.truth.version,
             seat=self.chance.randrange(len(clients.tokens)),
             seconds=self.chance.choice((1, 5)),
         )

@@ -33,6 +33,7 @@ FAULTS: Final = {
     "replicas": "reads come from a replica that is behind (of a cluster)",
     "late_watch": "messages of new commits are lost, and found with the next beat",
     "alarms": "alarms ring late, twice or never",
+    "small": "snapshots every few commits, and few commands are remembered",
     "skew": "wall clocks are seconds apart",
     "steps": "wall clocks are set forward and back",
 }

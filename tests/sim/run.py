@@ -72,7 +72,8 @@ class Run:
         """Run it all."""
         loop, world = self.loop, self.world
         loop.set_exception_handler(self._stray)
-        with virtual(loop, Random(f"secrets {self.plan.seed}"), self._said):
+        small = "small" in self.plan.faults
+        with virtual(loop, Random(f"secrets {self.plan.seed}"), self._said, small=small):
             main = loop.create_task(self._guarded(self._main()))
             main.add_done_callback(lambda _: loop.stop())
             try:
@@ -197,7 +198,7 @@ class Run:
             transactor = process.parts.get("transactor")
             if transactor is None:
                 continue
-            if self.world.chance("last").random() < 0.5:
+            if self.world.chance("last").random() < 0.5 and not transactor.busy(clients.game_id):
                 transactor.forget(clients.game_id)
             await asyncio.ensure_future(self._view(transactor, clients.game_id))
         self.promises.compare(all_newest=True)

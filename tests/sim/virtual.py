@@ -13,11 +13,13 @@ import secrets
 import sys
 import time
 import warnings
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import structlog
 
+from magnate.bank import service as bank
 from magnate.kit import clock
+from magnate.kit.log import window
 from tests.sim.process import PROCESS, Wall
 
 if TYPE_CHECKING:
@@ -25,14 +27,20 @@ if TYPE_CHECKING:
 
     from tests.sim.loop import SimLoop
 
-TRUE = Wall()
+TRUE: Final = Wall()
+SMALL_WINDOW: Final = 12
+SMALL_SNAPSHOTS: Final = 4
 
 
 @contextlib.contextmanager
 def virtual(
-    loop: SimLoop, chance: random.Random, said: Callable[[str, dict[str, Any]], None]
+    loop: SimLoop,
+    chance: random.Random,
+    said: Callable[[str, dict[str, Any]], None],
+    *,
+    small: bool = False,
 ) -> Iterator[None]:
-    """Run the body in virtual time; `said` gets every error line that a service logs."""
+    """Run the body in virtual time; `said` gets every error line that a service logs; `small`: small caches."""
 
     def time_ns() -> int:
         process = PROCESS.get(None)
@@ -61,6 +69,11 @@ def virtual(
         (secrets, "token_bytes", lambda size=32: chance.randbytes(size)),
         (secrets, "token_hex", lambda size=32: chance.randbytes(size).hex()),
     ]
+    if small:
+        patches += [
+            (window, "WINDOW_COMMANDS", SMALL_WINDOW),
+            (bank, "SNAPSHOT_EVERY_COMMITS", SMALL_SNAPSHOTS),
+        ]
     before = [(module, name, getattr(module, name)) for module, name, _ in patches]
     state, logging = random.getstate(), structlog.get_config()
     random.seed(chance.getrandbits(64))

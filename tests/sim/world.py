@@ -39,6 +39,7 @@ from tests.sim.log import SimLog
 from tests.sim.network import Network
 from tests.sim.process import EPOCH_MS, Process, Wall
 from tests.sim.store import Store
+from tests.sim.virtual import SMALL_SNAPSHOTS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -162,6 +163,8 @@ class World:
         for register in registrations:
             register(recorder)
             _note(process, register)
+        if "small" in self.plan.faults and "transactor" in process.parts:
+            process.parts["transactor"]._snapshot_every = SMALL_SNAPSHOTS
         scope = Scope(process.parts["life"].ending)
         layers: list[Any] = [
             scope,

@@ -46,7 +46,7 @@ class Watcher:
         transactor = self._service.transactor
         loaded = detached(await self._service.view(game_id))
         if 0 < from_version < loaded.version:
-            loaded = await transactor.loader.load_at(game_id, from_version)
+            loaded = await transactor.loader.load_at(game_id, from_version, loaded.sequence)
         yield Seen(loaded, [])
         if loaded.state.over:
             return

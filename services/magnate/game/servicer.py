@@ -181,7 +181,8 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         game_id = read_game_id(request.game_id)
         newest = loaded = await self._load(game_id, request.at_version, request.seen_version)
         if 0 < request.at_version < newest.version:
-            loaded = await self._service.transactor.loader.load_at(game_id, request.at_version)
+            loader = self._service.transactor.loader
+            loaded = await loader.load_at(game_id, request.at_version, newest.sequence)
         hidden = hidden_seats(newest.state, game_id, principal())
         now_ms = self._clock.now_ms()
         own = own_seat(game_id, principal())

@@ -148,7 +148,8 @@ class TimerService:
         """Return the table as a command left it, also if that was long ago."""
         if done.loaded.version == done.commit.version:
             return done.loaded.state
-        return (await self.transactor.loader.load_at(done.commit.game_id, done.commit.version)).state
+        commit, loader = done.commit, self.transactor.loader
+        return (await loader.load_at(commit.game_id, commit.version, commit.sequence)).state
 
     async def _run(
         self, game_id: str, command: Command, decide: Callable[[Table, int], list[Change] | Rejection]

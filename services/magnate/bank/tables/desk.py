@@ -168,7 +168,8 @@ class Desk:
         if done.loaded.version == done.commit.version:
             return done.loaded.state
         loader = self.service.transactor.loader
-        return (await loader.load_at(done.commit.game_id, done.commit.version)).state
+        commit = done.commit
+        return (await loader.load_at(commit.game_id, commit.version, commit.sequence)).state
 
     def operation(self, done: Done[TableState]) -> Operation:
         """Return the operation that a command was."""

@@ -131,10 +131,14 @@ class Loader(Generic[S]):
         self._check_length(loaded, snapshot, head)
         return loaded, used
 
-    async def load_at(self, game_id: str, version: int) -> Loaded[S]:
-        """Return the game as it was at a version, or the newest if there is none so high; uses no cache."""
+    async def load_at(self, game_id: str, version: int, at_least: int = 0) -> Loaded[S]:
+        """Return the game as it was at a version, or the newest if there is none so high; uses no cache.
+
+        A replica may answer a moment behind; what is known to be stored up to `at_least` is there all the same.
+        """
         loaded = Loaded(game_id, self.fold.initial(game_id))
-        return self._fold_onto(loaded, await self.log.load(game_id), None, up_to=version)
+        stored = await self.log.load(game_id, 0, at_least)
+        return self._fold_onto(loaded, stored, None, up_to=version)
 
     async def refresh(self, loaded: Loaded[S], at_least: int = 0) -> Loaded[S]:
         """Return the game with what was appended since; the given one stays as it is."""
