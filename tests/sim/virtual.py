@@ -40,7 +40,7 @@ def virtual(
     *,
     small: bool = False,
 ) -> Iterator[None]:
-    """Run the body in virtual time; `said` gets every error line that a service logs; `small`: small caches."""
+    """Run the body in virtual time; `said` gets every error line a service logs; `small`: small caches."""
 
     def time_ns() -> int:
         process = PROCESS.get(None)

@@ -134,7 +134,7 @@ class Loader(Generic[S]):
     async def load_at(self, game_id: str, version: int, at_least: int = 0) -> Loaded[S]:
         """Return the game as it was at a version, or the newest if there is none so high; uses no cache.
 
-        A replica may answer a moment behind; what is known to be stored up to `at_least` is there all the same.
+        A replica may answer a moment behind; what is stored up to `at_least` is there all the same.
         """
         loaded = Loaded(game_id, self.fold.initial(game_id))
         stored = await self.log.load(game_id, 0, at_least)
