@@ -66,7 +66,7 @@ def changes(commit: ParsedCommit, *, terms: bool = True) -> list[Change]:
         kind = change.WhichOneof("change")
         if kind == "set":
             one = change.set
-            wish = _terms(one) if terms else None
+            wish = terms_of(one) if terms else None
             found.append(DeadlineSet(one.deadline_id, one.owner, one.kind, one.due_ms, wish))
         elif kind == "cleared":
             found.append(DeadlineCleared(change.cleared.deadline_id))
@@ -96,18 +96,7 @@ def deadlines_section(found: Iterable[Change]) -> Section:
 
 def _put_change(change: Change, message: timer_pb2.DeadlineChange) -> None:
     if isinstance(change, DeadlineSet):
-        one = message.set
-        one.deadline_id, one.owner, one.kind, one.due_ms = (
-            change.deadline_id,
-            change.owner,
-            change.kind,
-            change.due_ms,
-        )
-        if change.terms is not None:
-            terms = change.terms
-            one.label, one.data, one.set_by = terms.label, terms.data, terms.set_by
-            one.misfire = MISFIRES[terms.misfire]
-            one.runs_through_pause = terms.runs_through
+        put_set(change, message.set)
     elif isinstance(change, DeadlineCleared):
         message.cleared.deadline_id = change.deadline_id
     elif isinstance(change, DeadlinePaused):
@@ -120,7 +109,19 @@ def _put_change(change: Change, message: timer_pb2.DeadlineChange) -> None:
         target.deadline_id, target.due_ms = change.deadline_id, change.due_ms
 
 
-def _terms(one: timer_pb2.DeadlineSet) -> Terms | None:
+def put_set(change: DeadlineSet | Deadline, message: timer_pb2.DeadlineSet) -> None:
+    """Store how a deadline was set, or as what it would have to be set now."""
+    message.deadline_id, message.owner = change.deadline_id, change.owner
+    message.kind, message.due_ms = change.kind, change.due_ms
+    if change.terms is not None:
+        terms = change.terms
+        message.label, message.data, message.set_by = terms.label, terms.data, terms.set_by
+        message.misfire = MISFIRES[terms.misfire]
+        message.runs_through_pause = terms.runs_through
+
+
+def terms_of(one: timer_pb2.DeadlineSet) -> Terms | None:
+    """Return what a client said about its timer; None of a deadline of a service."""
     if one.owner != OWNER:
         return None
     word = MISFIRE_WORDS.get(one.misfire, FIRE)

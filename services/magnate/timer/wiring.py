@@ -23,6 +23,7 @@ from magnate.timer.owners import AllOwners
 from magnate.timer.peers import OwnerClients
 from magnate.timer.service import TimerService
 from magnate.timer.servicer import TimerServicer
+from magnate.timer.snapshot import TimerSnapshots
 from magnate.timer.sweeper import Sweeper
 from magnate.timer.v1 import timer_pb2_grpc
 from magnate.timer.watch import Watch
@@ -85,8 +86,10 @@ async def compose(
     metrics.auctions.set_function(lambda: agenda.pending_of("auction", "close"))
     clock = SystemClock()
     transactor: Transactor[Table] = Transactor(
-        log, keys, TimerFold(), clock=clock, games_cached_max=GAMES_KEPT_MAX
+        log, keys, TimerFold(), codec=TimerSnapshots(), clock=clock, games_cached_max=GAMES_KEPT_MAX
     )
+    transactor.on_damage = metrics.damaged.inc
+    await life.start("transactor", None, transactor.close)
     service = TimerService(transactor, metrics, clock)
     everybody = AllOwners(service, owners)
     announcer = Announcer(agenda, everybody, metrics, rank=ranking(settings.worker, settings.workers))
@@ -98,7 +101,12 @@ async def compose(
     follower = Follower(log, keys, agenda, metrics, changed)
     keeper = AlarmKeeper(agenda, alarms, announcer, follower, metrics)
     sweeper = Sweeper(
-        Loader(log, keys, TimerFold()), keys, agenda, announcer, metrics, settings.sweep_seconds
+        Loader(log, keys, TimerFold(), TimerSnapshots()),
+        keys,
+        agenda,
+        announcer,
+        metrics,
+        settings.sweep_seconds,
     )
     await life.start("agenda", follower.restore, follower.remember)
     await life.start("announcer", None, announcer.close)

@@ -24,6 +24,7 @@ from magnate.timer.domain.timers import FIRE, SHIFT, SKIP, When, Wish
 from magnate.timer.metrics import TimerMetrics
 from magnate.timer.ports import Done, Gone, NotYet
 from magnate.timer.service import TimerService
+from magnate.timer.snapshot import TimerSnapshots
 from magnate.timer.v1 import timer_pb2
 from magnate.timer.watch import Watch
 from tests.support.banking import KEYS
@@ -254,3 +255,21 @@ async def test_watching() -> None:
     fired = message.changes[0]
     assert (fired.kind, fired.deadline.label) == (timer_pb2.TIMER_CHANGE_KIND_FIRED, "a")
     await stream.aclose()
+
+
+async def test_a_snapshot_keeps_all_of_it() -> None:
+    """What is pending in its order, every id there ever was, who is out, how the table stands."""
+    one = await house(("a", SECOND), ("b", 2 * SECOND), ("c", 3 * SECOND), ("gone", 9 * SECOND))
+    await one.set("s", 4 * SECOND, SHIFT)
+    await one.service.cancel(one.game_id, "seat-0", one.command(), "t-gone")
+    await one.service.pause(one.game_id, "seat-0", one.command(), "t-c")
+    due = await one.due("s")
+    one.clock.advance(3600 * SECOND)
+    await one.service.expire(due)
+    state = (await one.service.deadlines(one.game_id)).state.copy()
+    state.cards, state.retired, state.paused = {"x": 3}, {3}, True
+    kept = TimerSnapshots().decode(TimerSnapshots().encode(state))
+    assert list(kept.deadlines.values()) == list(state.deadlines.values())
+    assert {"t-gone", "t-a", "t-s"} < kept.used
+    for name in ("what", "paused", "over", "used", "cards", "retired"):
+        assert getattr(kept, name) == getattr(state, name), name

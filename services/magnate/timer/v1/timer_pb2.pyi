@@ -1081,6 +1081,116 @@ class DeadlineShifted(_message.Message):
 Global___DeadlineShifted: _TypeAlias = DeadlineShifted  # noqa: Y015
 
 @_typing.final
+class TableSnapshot(_message.Message):
+    """Stored as a cache: what the timer service had folded of one table."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    @_typing.final
+    class CardsEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.int
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.int = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    WHAT_FIELD_NUMBER: _builtins.int
+    PAUSED_FIELD_NUMBER: _builtins.int
+    OVER_FIELD_NUMBER: _builtins.int
+    USED_FIELD_NUMBER: _builtins.int
+    DEADLINES_FIELD_NUMBER: _builtins.int
+    CARDS_FIELD_NUMBER: _builtins.int
+    RETIRED_FIELD_NUMBER: _builtins.int
+    what: _builtins.int
+    """1 a game, 2 a table that only the bank keeps."""
+    paused: _builtins.bool
+    """It is paused."""
+    over: _builtins.bool
+    """It is over, or closed."""
+    @_builtins.property
+    def used(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Every id that a timer ever had."""
+
+    @_builtins.property
+    def deadlines(self) -> _containers.RepeatedCompositeFieldContainer[Global___SnapshotDeadline]:
+        """What is pending, in the order in which it was set."""
+
+    @_builtins.property
+    def cards(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
+        """Seats by card id."""
+
+    @_builtins.property
+    def retired(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Seats whose cards are out of use."""
+
+    def __init__(
+        self,
+        *,
+        what: _builtins.int = ...,
+        paused: _builtins.bool = ...,
+        over: _builtins.bool = ...,
+        used: _abc.Iterable[_builtins.str] | None = ...,
+        deadlines: _abc.Iterable[Global___SnapshotDeadline] | None = ...,
+        cards: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
+        retired: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "deadlines", b"deadlines", "over", b"over", "paused", b"paused", "retired", b"retired", "used", b"used", "what", b"what"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TableSnapshot: _TypeAlias = TableSnapshot  # noqa: Y015
+
+@_typing.final
+class SnapshotDeadline(_message.Message):
+    """A pending deadline in a snapshot."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SET_FIELD_NUMBER: _builtins.int
+    LEFT_MS_FIELD_NUMBER: _builtins.int
+    HELD_FIELD_NUMBER: _builtins.int
+    SHIFTED_FIELD_NUMBER: _builtins.int
+    left_ms: _builtins.int
+    """While it is paused: milliseconds that were left."""
+    held: _builtins.bool
+    """It was stopped for itself."""
+    shifted: _builtins.bool
+    """It was missed once and has got the time that was lost."""
+    @_builtins.property
+    def set(self) -> Global___DeadlineSet:
+        """As it was set, but due when it is due now; 0 while it is paused."""
+
+    def __init__(
+        self,
+        *,
+        set: Global___DeadlineSet | None = ...,
+        left_ms: _builtins.int = ...,
+        held: _builtins.bool = ...,
+        shifted: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["set", b"set"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["held", b"held", "left_ms", b"left_ms", "set", b"set", "shifted", b"shifted"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SnapshotDeadline: _TypeAlias = SnapshotDeadline  # noqa: Y015
+
+@_typing.final
 class Agenda(_message.Message):
     """Stored as a cache: what one timer knew of a stream's games at a sequence. Dropped when anything about it is odd; then
     the stream is read from its beginning.
