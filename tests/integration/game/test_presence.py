@@ -79,7 +79,7 @@ async def opened(api: Api, table: Table, seat: int, connection: str = "") -> Asy
 async def until(api: Api, table: Table, *presences: int, seconds: float = 10.0) -> game_pb2.Standing:
     """Watch as a stranger until the seats are so; return how the game stands then."""
     request = game_pb2.WatchGameRequest(game_id=table.game_id)
-    stream = api.stub.WatchGame(request)
+    stream = api.stub.WatchGame(request, wait_for_ready=True)
     try:
         async with asyncio.timeout(seconds):
             async for update in stream:
@@ -266,3 +266,27 @@ async def test_the_seats_of_a_killed_worker_become_away(tmp_path: Path) -> None:
                 await until(one, table, AWAY, CONNECTED, CONNECTED, seconds=20)
                 gone = [note.seat for note in await notes(one, table) if not note.connected]
                 assert gone == [0]
+
+
+async def test_a_process_that_starts_finds_the_seats_of_the_one_that_died(tmp_path: Path) -> None:
+    """The only one is killed and started again: whoever does not come back is away, who does is not."""
+    async with running(tmp_path, workers=1, sandbox=False) as server:
+        table = await server.api.begun()
+        watching = asyncio.create_task(watch_for_ever(server.api.address, table, 1))
+        async with opened(server.api, table, 0):
+            await until(server.api, table, CONNECTED, CONNECTED)
+            pid = server.stack.processes["game-0"].pid
+            assert pid is not None
+            os.kill(pid, signal.SIGKILL)
+        await server.stack.processes["game-0"].next_start()
+        await until(server.api, table, AWAY, CONNECTED, seconds=25)
+        assert [note.seat for note in await notes(server.api, table) if not note.connected] == [0]
+        watching.cancel()
+        await asyncio.gather(watching, return_exceptions=True)
+
+
+async def watch_for_ever(address: str, table: Table, seat: int) -> None:
+    """Watch as a client does: over reconnects, under a name."""
+    async with Session(address) as session:
+        async for _ in session.watch(table.game_id, token=table.tokens[seat], connection="phone"):
+            pass

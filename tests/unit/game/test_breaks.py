@@ -22,7 +22,7 @@ TIMED = {"timers.roll_seconds": "90", "timers.extra_seconds_max": "60"}
 DAY_MS = 24 * 60 * 60 * 1000
 
 
-async def begun(seats: int = 3, **options: str) -> LocalTable:
+async def begun(options: dict[str, str], seats: int = 3) -> LocalTable:
     """Return a table at which a game has begun; seat 0 is on turn."""
     table = LocalTable()
     dice = [6, 5, 1, 2, 2, 1, 1, 1][: 2 * seats]
@@ -79,7 +79,7 @@ async def grant(table: LocalTable, by_seat: int, seat: int, extra_ms: int) -> st
 
 async def test_a_break_needs_everybody_who_plays() -> None:
     """The last to agree pauses; going on needs the same; each change of mind is none."""
-    table = await begun(**AGREE)
+    table = await begun(AGREE)
     assert await pause(table, 0) == ("", [1, 2])
     assert await pause(table, 0) == ("ALREADY_AGREED", [1, 2])
     assert await pause(table, 2) == ("", [1])
@@ -99,7 +99,7 @@ async def test_a_break_needs_everybody_who_plays() -> None:
 
 async def test_a_proposal_lapses() -> None:
     """After a minute, of a running and of a paused game; then it is begun anew."""
-    table = await begun(**AGREE)
+    table = await begun(AGREE)
     assert await pause(table, 0) == ("", [1, 2])
     await table.services.advance(table.game_id, domain.AGREE_MS - 1)
     assert await pause(table, 1) == ("", [2])
@@ -120,7 +120,7 @@ async def test_a_proposal_lapses() -> None:
 
 async def test_who_is_out_or_away_is_not_asked() -> None:
     """And who is out may not ask either; whoever was waited for and went away holds nothing up."""
-    table = await begun(4, **AGREE)
+    table = await begun(AGREE, 4)
     assert isinstance(await table.act(3, Resign()), Acted)
     assert await pause(table, 3) == ("SEAT_OUT", [0, 1, 2])
     assert await pause(table, 0) == ("", [1, 2])
@@ -134,14 +134,14 @@ async def test_who_is_out_or_away_is_not_asked() -> None:
 
 async def test_an_operator_and_rules_without_agreement_ask_nobody() -> None:
     """A proposal of seats is done with when somebody simply pauses."""
-    table = await begun(**AGREE)
+    table = await begun(AGREE)
     assert await pause(table, 0) == ("", [1, 2])
     assert await pause(table) == ("", [])
     assert (await status(table), await agreed(table)) == (tables.PAUSED, [])
     assert await resume(table) == ("", [])
     assert await status(table) == tables.RUNNING
     await table.close()
-    free = await begun()
+    free = await begun({})
     assert await pause(free, 2) == ("", [])
     assert await resume(free, 1) == ("", [])
     await free.close()
@@ -149,7 +149,7 @@ async def test_an_operator_and_rules_without_agreement_ask_nobody() -> None:
 
 async def test_a_paused_game_is_abandoned_all_the_same() -> None:
     """However it was paused: when nobody has sent a command for so many days, it ends."""
-    table = await begun(**AGREE, **{"table.abandon_days": "1"})
+    table = await begun(AGREE | {"table.abandon_days": "1"})
     await pause(table)
     await table.services.advance(table.game_id, DAY_MS - 10_000)
     assert await status(table) == tables.PAUSED
@@ -181,7 +181,7 @@ async def test_a_break_before_the_game_or_of_none_is_refused() -> None:
 
 async def test_others_grant_time_up_to_the_most() -> None:
     """It comes on top, for one decision; the next begins at nothing."""
-    table = await begun(**TIMED)
+    table = await begun(TIMED)
     table.clock.advance(10_000)
     [clock] = clock_views((await table.loaded()).state, table.clock.now_ms())
     assert (clock.seat, clock.left_ms) == (0, 80_000)
@@ -204,7 +204,7 @@ async def test_others_grant_time_up_to_the_most() -> None:
 
 async def test_each_grant_that_cannot_be_has_a_name() -> None:
     """And changes nothing."""
-    table = await begun(4, **TIMED)
+    table = await begun(TIMED, 4)
     assert isinstance(await table.act(3, Resign()), Acted)
     before = len(await table.commits())
     for by_seat, seat, extra_ms, name in (
@@ -223,6 +223,6 @@ async def test_each_grant_that_cannot_be_has_a_name() -> None:
     await pause(table)
     assert await grant(table, 1, 0, 1000) == "GAME_PAUSED"
     await table.close()
-    strict = await begun(**{"timers.roll_seconds": "90"})
+    strict = await begun({"timers.roll_seconds": "90"})
     assert await grant(strict, 1, 0, 1000) == "EXTRA_TIME_NOT_ALLOWED"
     await strict.close()

@@ -8,6 +8,7 @@ from contextlib import aclosing, asynccontextmanager
 from typing import TYPE_CHECKING
 
 import pytest
+from prometheus_client import CollectorRegistry
 
 from magnate.game import presence as module
 from magnate.game.attendance import Attendance
@@ -15,6 +16,7 @@ from magnate.game.compose import Composer
 from magnate.game.domain.attendance import AWAY, CONNECTED, UNKNOWN, boot_of, presence_of
 from magnate.game.fold import GameFold
 from magnate.game.lobby import LobbyFold
+from magnate.game.metrics import PresenceMetrics
 from magnate.game.presence import Presence
 from magnate.game.streams import PLAY, WATCH
 from magnate.kit.bulletin import MemoryBulletin
@@ -53,11 +55,13 @@ class Room:
     def __init__(self) -> None:
         self.table = LocalTable()
         self.bulletin = MemoryBulletin()
+        self.registry = CollectorRegistry()  # of the process that was started last
         self._running: list[asyncio.Task[None]] = []
 
     async def process(self, boot: str, bulletin: Bulletin | None = None) -> Presence:
         """Start one; each has a cache of its own."""
         game = self.table.game
+        self.registry = CollectorRegistry()
         transactor = Transactor(self.table.services.log, game.keys, GameFold(), clock=self.table.clock)
         one = Presence(
             Attendance(transactor, Composer(_Nobody(), _Nobody()), self.table.clock),  # type: ignore[arg-type]
@@ -65,6 +69,7 @@ class Room:
             game.keys,
             bulletin or self.bulletin,
             self.table.clock,
+            metrics=PresenceMetrics(self.registry),
             boot=boot,
         )
         await one.start()
@@ -102,6 +107,10 @@ class Room:
             return boot_of((await self.standing(seat)).connection) == boot
 
         await self.wait_for(is_so)
+
+    def counted(self, name: str, **labels: str) -> float | None:
+        """Return what the process that was started last has counted."""
+        return self.registry.get_sample_value(name, labels)
 
     async def notes(self) -> int:
         """Return how many commits say who is there."""
@@ -188,7 +197,12 @@ async def test_a_stream_makes_a_seat_be_there_and_its_end_away() -> None:
     async with opened(one, ANONYMOUS), opened(one, room.seat(0)):
         await room.until(CONNECTED, UNKNOWN)
         assert (await room.standing(0)).connection == "a1.1"
+        assert room.counted("magnate_game_connected_seats") == 1
     await room.until(AWAY, UNKNOWN)
+    await asyncio.sleep(GRACE)  # what is written is counted when the writer has heard of it
+    assert room.counted("magnate_game_connected_seats") == 0
+    for presence in ("connected", "away"):
+        assert room.counted("magnate_game_presence_total", presence=presence) == 1
     commits = (await room.table.commits())[before:]
     assert [commit.actor for commit in commits] == ["presence", "presence"]
     await room.close(one)
