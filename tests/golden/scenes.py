@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 from magnate.auction.v1 import auction_pb2
 from magnate.cli.local import KEYS
 from magnate.cli.scenario.drive_local import LocalDriver
+from magnate.cli.scenario.model import Proxy
 from magnate.cli.scenario.names import AUCTION_EVENTS, RULES_EVENTS
 from magnate.cli.scenario.run import Run
 from magnate.game.v1 import game_pb2
@@ -43,8 +44,9 @@ def events_in(commits: Iterable[ParsedCommit]) -> set[str]:
         if rules is not None:
             of_rules = game_pb2.RulesSection.FromString(rules.body).events
             found |= {str(one.WhichOneof("kind")) for one in of_rules}
-        if auction is not None:
-            of_auction = auction_pb2.AuctionSection.FromString(auction.body).events
+        hidden = [one for one in commit.secret_sections() if one.kind == AUCTION]
+        for section in [*hidden, *([] if auction is None else [auction])]:
+            of_auction = auction_pb2.AuctionSection.FromString(section.body).events
             found |= {str(one.WhichOneof("kind")) for one in of_auction}
     return found
 
@@ -104,7 +106,9 @@ def wanted(missing: set[str]) -> Iterator[tuple[str, Scenario]]:
 
 
 def _expected(scenario: Scenario) -> set[str]:
-    return {field_of(name) for step in scenario.steps for name in step.events or []}
+    """The events that a scenario names, and what it tells in secret, which no file can name."""
+    said = {field_of(name) for step in scenario.steps for name in step.events or []}
+    return said | {"proxy_set" for step in scenario.steps if isinstance(step.action, Proxy)}
 
 
 def field_of(name: str) -> str:

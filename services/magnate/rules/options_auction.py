@@ -10,7 +10,7 @@ AUCTION: Final[list[Option]] = [
         "auction.mode",
         ["open", "penny", "sealed", "vickrey", "dutch"],
         [],
-        "24 C37",
+        "19 24 C37",
         "How bids are made: openly rising, or one of the other kinds.",
     ),
     flag("auction.decliner_may_bid", True, [], "20 C1", "Who declined the lot may bid for it."),
@@ -80,7 +80,7 @@ AUCTION: Final[list[Option]] = [
         "auction.leaver",
         ["void", "previous"],
         [],
-        "80",
+        "79 80",
         "When the leader leaves the game, bidding starts again, or the best earlier bid of another leads.",
     ),
     choice(

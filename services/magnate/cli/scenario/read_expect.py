@@ -158,7 +158,7 @@ def _read_auction(expects: Expects, node: Node) -> None:
     if node.is_list:
         expects.add(node, len(node.items()), values.auctions_running())
     for place, one in enumerate(node.one_or_many()):
-        for name, value in one.fields((), ("lot", "leader", "price")).items():
+        for name, value in one.fields((), ("lot", "leader", "price", "calls")).items():
             expected: object
             if name == "leader":
                 expected = None if value.is_null else value.one_of(expects.table.players)

@@ -200,7 +200,7 @@ def auctions_running() -> Reader:
 
 
 def auction(table: Table, name: str, place: int) -> Reader:
-    """The lot, leader or price of a running auction, by its place in the order of their opening."""
+    """The lot, leader, price or calls of a running auction, by its place in the order of their opening."""
 
     def read(game: Mirror) -> object:
         auctions = list(game.state.auctions.values())
@@ -209,6 +209,8 @@ def auction(table: Table, name: str, place: int) -> Reader:
         running = auctions[place]
         if name == "leader":
             return None if running.leader == NOBODY else table.name(running.leader)
+        if name == "calls":
+            return running.calls
         return running.lot if name == "lot" else running.price
 
     return read
