@@ -468,7 +468,9 @@ class Balance(_message.Message):
     posted: _builtins.int
     """Credits minus debits."""
     held: _builtins.int
-    """Reserved by open holds; never negative."""
+    """Reserved by open holds; never negative. What is on hold for a sealed bid is in it, and in `available`, only for who
+    shows the token of this account's seat.
+    """
     available: _builtins.int
     """posted - held."""
     closed: _builtins.bool

@@ -171,7 +171,7 @@ class LedgerServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListHolds(self, request, context):
-        """The holds that are open.
+        """The holds that are open. One for a sealed bid is shown to its own seat only, until the bids are opened.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -70,7 +70,7 @@ class LedgerServiceStub:
     GetTrialBalance: _aio.UnaryUnaryMultiCallable[_ledger_pb2.GetTrialBalanceRequest, _ledger_pb2.GetTrialBalanceResponse]
     """Every balance in its debit or credit column; the two columns have the same total, always."""
     ListHolds: _aio.UnaryUnaryMultiCallable[_ledger_pb2.ListHoldsRequest, _ledger_pb2.ListHoldsResponse]
-    """The holds that are open."""
+    """The holds that are open. One for a sealed bid is shown to its own seat only, until the bids are opened."""
     GetTransfer: _aio.UnaryUnaryMultiCallable[_ledger_pb2.GetTransferRequest, _ledger_pb2.GetTransferResponse]
     """A transfer by its own id. NOT_FOUND / UNKNOWN_TRANSFER if there is none."""
     GetEntryProof: _aio.UnaryUnaryMultiCallable[_ledger_pb2.GetEntryProofRequest, _ledger_pb2.GetEntryProofResponse]
@@ -164,7 +164,7 @@ class LedgerServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _ledger_pb2.ListHoldsRequest,
         context: _aio.ServicerContext[_ledger_pb2.ListHoldsRequest, _abc.Awaitable[_ledger_pb2.ListHoldsResponse]],
     ) -> _abc.Awaitable[_ledger_pb2.ListHoldsResponse]:
-        """The holds that are open."""
+        """The holds that are open. One for a sealed bid is shown to its own seat only, until the bids are opened."""
 
     @_abc_1.abstractmethod
     def GetTransfer(
