@@ -149,6 +149,11 @@ def _dealt(n: Narrator, e: vocabulary_pb2.DeedDealt) -> str:
     return f"{n.who(e.seat)} is dealt {n.what(e.lot)}{price}"
 
 
+def _revealed(n: Narrator, e: vocabulary_pb2.BidsRevealed) -> str:
+    bids = [f"{n.who(one.seat)} {n.money(one.amount)}" for one in e.bids]
+    return f"the bids are opened: {', '.join(bids) or 'there are none'}"
+
+
 MORE: Final[dict[str, Callable[[Narrator, Any], str]]] = {
     "deed_dealt": _dealt,
     "order_drawn": lambda n, e: f"lot decides: {', '.join(n.who(seat) for seat in e.order)}",
@@ -226,6 +231,16 @@ MORE: Final[dict[str, Callable[[Narrator, Any], str]]] = {
     "bidder_dropped": lambda n, e: f"{n.who(e.seat)} bids no more",
     "opening_declined": lambda n, e: f"{n.who(e.seat)} does not open",
     "auction_extended": lambda _n, _e: "the end of the auction moves",
+    "auction_called": lambda _n, e: "going twice" if e.count > 1 else "going once",
+    "proxy_set": lambda n, e: f"bids are made for {n.who(e.seat)} up to {n.money(e.ceiling)}",
+    "bid_sealed": lambda n, e: f"{n.who(e.seat)} hands in a sealed bid",
+    "sealed_bid": lambda n, e: f"{n.who(e.seat)} has bid {n.money(e.amount)} under seal",
+    "bids_revealed": _revealed,
+    "bids_refunded": lambda n, e: f"{n.who(e.seat)} gets back {n.money(e.amount)} paid for bids",
+    "lead_restored": lambda n, e: f"{n.who(e.seat)} leads again with {n.money(e.amount)}",
+    "lot_reserved": lambda n, e: f"{n.who(e.winner)} has {n.what(e.lot)} when {n.money(e.owed)} more is paid",
+    "lot_delivered": lambda n, e: f"{n.what(e.lot)} is paid, and goes to {n.who(e.seat)}",
+    "lot_forsaken": lambda n, e: f"{n.who(e.seat)} has not paid {n.what(e.lot)}: it is sold again",
     "auction_closed": _closed,
     "auction_cancelled": lambda _n, _e: "the auction is called off",
 }
