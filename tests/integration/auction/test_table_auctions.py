@@ -473,6 +473,36 @@ async def test_the_client_sells_bids_and_watches() -> None:
         await table.sound()
 
 
+@pytest.mark.parametrize("how", ["table", "auction"])
+async def test_secret_bids_end_with_what_they_were_for(how: str) -> None:
+    """A table closed, or auctions cancelled, while sealed bids and ceilings are in: all money comes back."""
+    async with serving_house() as house:
+        table = await house.table()
+        assert table.table is not None
+        await table.sell("one", kind=auction_pb2.AUCTION_KIND_SEALED)
+        await table.sell("two", kind=auction_pb2.AUCTION_KIND_VICKREY, payee="seat-2")
+        await table.sell("three", proxies=True)
+        await table.bid(0, 30, auction=1)
+        await table.bid(1, 20, auction=1)
+        await table.bid(1, 40, auction=2)
+        await table.do("SetProxyBid", table.cards[0], ceiling=50, auction=3)
+        before = await table.version()
+        if how == "table":
+            closed = await table.table.do("CloseTable")
+            assert {one.seat: one.total for one in closed.table.ranking} == {0: 100, 1: 100, 2: 100}
+            assert await table.version() == before + 1
+        else:
+            for number in (1, 2, 3):
+                await table.do("CancelAuction", table.banker, auction=number)
+        state = await table.state()
+        assert not state.auctions.running
+        assert not state.deadlines
+        assert state.held == [0, 0, 0]
+        for seat, card in enumerate(table.cards):
+            assert (await table.money(card))[f"seat-{seat}"] == (100, 0)
+        await table.sound()
+
+
 async def _outcome(call: Any) -> str:
     """Return how a call was refused, or nothing."""
     try:
