@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from magnate.game import clocks, clockwork, idle
 from magnate.game.compose import Draft
 from magnate.game.domain import attendance
+from magnate.game.domain.standing import StandInLeft
 from magnate.game.domain.table import TablePaused, TableResumed
 from magnate.game.ports import OWNER, DeadlineChange
 from magnate.game.service import unknown_game
@@ -64,9 +65,10 @@ class Attendance:
                 return _NOTHING_NEW
             draft = Draft(loaded.state.draft(), Decision())
             for event in events:
+                before = draft.state.table.standing(event.seat)
                 draft.tell(event)
-                if event.connected:
-                    clockwork.hand_back(draft, event.seat)
+                if event.connected and before.stand_in and not before.connection:
+                    draft.tell(StandInLeft(event.seat))  # who comes back plays; who only moved does not
             return await self._composer.compose(loaded, draft, command, self._clock.now_ms())
 
         return await self._transactor.run(game_id, command, decide)

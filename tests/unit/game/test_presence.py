@@ -386,3 +386,29 @@ async def test_who_acts_is_there_with_a_stream_or_without() -> None:
         assert (await room.table.loaded()).version == before + 1
         await room.until(UNKNOWN, UNKNOWN)
     await room.close(one)
+
+
+async def test_a_stand_in_leaves_for_who_comes_back_and_not_for_who_only_moves() -> None:
+    """A stream that is opened anew while the seat is there says nothing of who sits before it."""
+    room = Room()
+    options = {"timers.roll_seconds": "20", "timers.expiry": "default_action", "timers.misses_max": "1"}
+    await room.table.begin(seats=2, options=options)
+    seat = (await room.table.rules()).turn_seat
+    one, other = await room.process("a1"), await room.process("b2")
+    async with opened(one, room.seat(seat)):
+        await room.held_by(seat, "a1")
+        await room.table.services.advance(room.table.game_id, 20_000)
+        assert (await room.standing(seat)).stand_in
+        async with opened(other, room.seat(seat)):
+            await room.held_by(seat, "b2")
+            assert (await room.standing(seat)).stand_in
+
+    async def is_away() -> bool:
+        return presence_of(await room.standing(seat)) == AWAY
+
+    await room.wait_for(is_away)
+    assert (await room.standing(seat)).stand_in
+    async with opened(one, room.seat(seat)):
+        await room.held_by(seat, "a1")
+        assert not (await room.standing(seat)).stand_in
+    await room.close(one, other)
