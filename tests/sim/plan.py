@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from hashlib import blake2b
 from random import Random
 from typing import TYPE_CHECKING, Final
 
@@ -40,6 +41,7 @@ FAULTS: Final = {
 """Every kind of fault by name; `--without` leaves some out."""
 
 FAULT_CHANCE: Final = 0.55
+HOUSE_RULE_CHANCE: Final = 0.4
 COMMANDS_MAX: Final = 200
 HOUSE_RULES: Final[dict[str, tuple[str, ...]]] = {
     "timers.roll_seconds": ("0", "3", "8", "20"),
@@ -119,11 +121,12 @@ def draw(seed: int, commands_max: int = COMMANDS_MAX, without: frozenset[str] = 
             name, _, value = word.partition("=")
             options[name] = value
     for name, values in HOUSE_RULES.items():
-        if chance.random() < 0.4:
-            added = {**options, name: chance.choice(values)}
+        drawn = _draw(seed, name)
+        if drawn < HOUSE_RULE_CHANCE:
+            added = {**options, name: values[int(drawn / HOUSE_RULE_CHANCE * len(values))]}
             if _fits(rules, board, seats, added):
                 options = added
-    faults = {name for name in FAULTS if chance.random() < FAULT_CHANCE}
+    faults = {name for name in FAULTS if _draw(seed, name) < FAULT_CHANCE}
     commands = chance.choice((20, 40, 60, 80, 120, COMMANDS_MAX))
     return Plan(
         seed=seed,
@@ -134,6 +137,12 @@ def draw(seed: int, commands_max: int = COMMANDS_MAX, without: frozenset[str] = 
         faults=frozenset(faults - without),
         think_seconds=chance.choice((0.05, 0.3, 1.0)),
     )
+
+
+def _draw(seed: int, name: str) -> float:
+    """Return a number from 0 to 1 that is this name's own: another name changes nothing of it."""
+    digest = blake2b(f"{name} {seed}".encode(), digest_size=8).digest()
+    return int.from_bytes(digest) / (1 << 64)
 
 
 def _fits(rules: RuleSet, board: Board, seats: int, options: dict[str, str]) -> bool:

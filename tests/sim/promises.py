@@ -180,7 +180,7 @@ class Promises:
                 self.auctions[number] = "closed"
             if isinstance(event, SealedBid | ProxySet):
                 self.fail("nobody sees what is hidden", f"{event!r} in version {commit.version}")
-            if isinstance(event, BidPlaced | BidSealed):
+            if isinstance(event, BidSealed) or (isinstance(event, BidPlaced) and not event.by_proxy):
                 self._in_time(commit, number, closing)
             elif isinstance(event, AuctionClosed) and event.winner != NOBODY:
                 self._paid(commit, event)

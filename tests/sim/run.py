@@ -194,17 +194,23 @@ class Run:
 
     async def _agree(self, clients: Clients) -> None:
         """Every instance, started anew or not, comes to the same state."""
+        version = -1
+        while version != clients.truth.version:  # a deadline may pass meanwhile
+            version = clients.truth.version
+            await self._look(clients)
+        self.promises.compare(all_newest=True)
+        await Watcher(clients, NOBODY, 99).up_to(clients.truth.version)
+        await self._nobody_there(clients)
+        self.world.tell("agreed", f"{self.promises.checked} states compared")
+
+    async def _look(self, clients: Clients) -> None:
         for process in self.world.processes.values():
             transactor = process.parts.get("transactor")
             if transactor is None:
                 continue
             if self.world.chance("last").random() < 0.5 and not transactor.busy(clients.game_id):
                 transactor.forget(clients.game_id)
-            await asyncio.ensure_future(self._view(transactor, clients.game_id))
-        self.promises.compare(all_newest=True)
-        await Watcher(clients, NOBODY, 99).up_to(clients.truth.version)
-        await self._nobody_there(clients)
-        self.world.tell("agreed", f"{self.promises.checked} states compared")
+            await transactor.view(clients.game_id)
 
     async def _nobody_there(self, clients: Clients) -> None:
         """All streams are closed for long: the log says of nobody that he is there."""
@@ -219,9 +225,6 @@ class Run:
             await asyncio.sleep(1.0)
         if there and truth.started:
             self.world.fail("who has no stream is away", f"seats {there}")
-
-    async def _view(self, transactor: Any, game_id: str) -> None:
-        await transactor.view(game_id)
 
     def _said(self, event: str, fields: dict[str, Any]) -> None:
         """A service logged an error."""

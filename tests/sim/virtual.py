@@ -13,7 +13,7 @@ import secrets
 import sys
 import time
 import warnings
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import structlog
 
@@ -30,6 +30,11 @@ if TYPE_CHECKING:
 TRUE: Final = Wall()
 SMALL_WINDOW: Final = 12
 SMALL_SNAPSHOTS: Final = 4
+Patch: TypeAlias = "tuple[Any, str, Any]"
+_SMALL: Final[tuple[Patch, ...]] = (
+    (window, "WINDOW_COMMANDS", SMALL_WINDOW),
+    (bank, "SNAPSHOT_EVERY_COMMITS", SMALL_SNAPSHOTS),
+)
 
 
 @contextlib.contextmanager
@@ -41,7 +46,23 @@ def virtual(
     small: bool = False,
 ) -> Iterator[None]:
     """Run the body in virtual time; `said` gets every error line a service logs; `small`: small caches."""
+    patches = [*_times(loop), *_numbers(chance), *(_SMALL if small else ())]
+    before = [(module, name, getattr(module, name)) for module, name, _ in patches]
+    state, logging = random.getstate(), structlog.get_config()
+    random.seed(chance.getrandbits(64))
+    structlog.configure(wrapper_class=listener(said), processors=[], cache_logger_on_first_use=False)
+    for module, name, value in patches:
+        setattr(module, name, value)
+    try:
+        yield
+    finally:
+        for module, name, value in before:
+            setattr(module, name, value)
+        random.setstate(state)
+        structlog.configure(**logging)
 
+
+def _times(loop: SimLoop) -> list[Patch]:
     def time_ns() -> int:
         process = PROCESS.get(None)
         return (TRUE if process is None else process.wall).now_ns(loop.time())
@@ -60,33 +81,20 @@ def virtual(
                 process.clock = clock.AnchoredClock(time_ns, steady_ns)
             return process.clock.now_ms()
 
-    patches: list[tuple[Any, str, Any]] = [
+    return [
         (clock, "PROCESS", ProcessClock()),
         (time, "monotonic", loop.time),
         (time, "monotonic_ns", steady_ns),
         (time, "time_ns", time_ns),
         (time, "time", lambda: time_ns() / 1e9),
+    ]
+
+
+def _numbers(chance: random.Random) -> list[Patch]:
+    return [
         (secrets, "token_bytes", lambda size=32: chance.randbytes(size)),
         (secrets, "token_hex", lambda size=32: chance.randbytes(size).hex()),
     ]
-    if small:
-        patches += [
-            (window, "WINDOW_COMMANDS", SMALL_WINDOW),
-            (bank, "SNAPSHOT_EVERY_COMMITS", SMALL_SNAPSHOTS),
-        ]
-    before = [(module, name, getattr(module, name)) for module, name, _ in patches]
-    state, logging = random.getstate(), structlog.get_config()
-    random.seed(chance.getrandbits(64))
-    structlog.configure(wrapper_class=listener(said), processors=[], cache_logger_on_first_use=False)
-    for module, name, value in patches:
-        setattr(module, name, value)
-    try:
-        yield
-    finally:
-        for module, name, value in before:
-            setattr(module, name, value)
-        random.setstate(state)
-        structlog.configure(**logging)
 
 
 def listener(said: Callable[[str, dict[str, Any]], None]) -> type[Any]:
