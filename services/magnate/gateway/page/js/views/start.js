@@ -121,7 +121,7 @@ function watchForm() {
     { class: "panel watch-form" },
     h("h2", {}, t("watch.game_title")),
     h("p", { class: "muted" }, t("watch.game_what")),
-    h("div", { class: "code-line" }, id, h("button", { type: "submit", class: "button" }, t("watch.button"))),
+    h("div", { class: "watch-line" }, id, h("button", { type: "submit", class: "button" }, t("watch.button"))),
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
