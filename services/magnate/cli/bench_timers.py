@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING, Final
 from magnate.cli.output import FAILED, OK, result, say
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Sequence
+    from collections.abc import Set as AbstractSet
 
     from magnate.cli.stack import Stack
+    from magnate.client.timers import TimerSession
     from magnate.kit.keys import KeyRing
     from magnate.kit.log.jetstream import JetStreamLog
     from magnate.timer.domain.schedule import Change
@@ -69,38 +71,60 @@ async def bench_deadlines(stack: Stack, *, json_mode: bool) -> int:
                 await timers[number % CONNECTIONS].schedule(table_id, token, name="far", after_ms=3_600_000)
                 return table_id, token
 
-        async def set_one(number: int, table: tuple[str, str], place: int, due_ms: int) -> None:
-            async with gate:
-                await timers[number % CONNECTIONS].schedule(*table, name=f"n{place}", due_ms=due_ms)
-
         say(f"opening {TABLES} tables", json_mode=json_mode)
         started = time.perf_counter()
         tables = await asyncio.gather(*(open_one(number) for number in range(TABLES)))
         # Setting a timer takes less than half of what opening a table and setting one did.
         lead = max(SETTING_SECONDS_MIN, (time.perf_counter() - started) * TIMERS / 2)
-        due_ms = round((time.time() + lead) * 1000)
-        say(f"setting {TABLES * TIMERS} timers, due in {lead:.0f} s", json_mode=json_mode)
-        await asyncio.gather(
-            *(
-                set_one(number, table, place, due_ms)
-                for place in range(TIMERS)
-                for number, table in enumerate(tables)
-            )
-        )
-        spare = due_ms / 1000 - time.time()
-        say(f"all set {spare:.1f} s before they are due", json_mode=json_mode)
-        fired, last_ms = await _effects(log, keys, due_ms)
-    wanted = {(table_id, f"t-n{place}") for table_id, _ in tables for place in range(TIMERS)}
+        for name in ("a", "b"):
+            due_ms = round((time.time() + lead) * 1000)
+            say(f"setting {TABLES * TIMERS} timers, due in {lead:.0f} s", json_mode=json_mode)
+            if await _set_all(timers, tables, gate, name, due_ms):
+                break
+            say("that took too long: once more, with more time", json_mode=json_mode)
+            lead *= 3
+        else:
+            say("magnate: this machine is too slow to set them all before they are due", json_mode=True)
+            return FAILED
+        say(f"all set {due_ms / 1000 - time.time():.1f} s before they are due", json_mode=json_mode)
+        wanted = {(table_id, f"t-{name}{place}") for table_id, _ in tables for place in range(TIMERS)}
+        fired, last_ms = await _effects(log, keys, wanted, due_ms)
     lost = sum(fired[one] == 0 for one in wanted)
     doubled = sum(count > 1 for count in fired.values())
     seconds = (last_ms - due_ms) / 1000
     values = {"count": len(wanted), "seconds": round(seconds, 2), "lost": lost, "doubled": doubled}
     result(values, json_mode=json_mode)
-    return FAILED if lost or doubled or spare < 0 else OK
+    return FAILED if lost or doubled else OK
 
 
-async def _effects(log: JetStreamLog, keys: KeyRing, due_ms: int) -> tuple[Counter[tuple[str, str]], int]:
-    """Follow the log from now on; return how often each timer fired, and the time of the last firing."""
+async def _set_all(
+    timers: Sequence[TimerSession],
+    tables: Sequence[tuple[str, str]],
+    gate: asyncio.Semaphore,
+    name: str,
+    due_ms: int,
+) -> bool:
+    """Set so many timers at every table; say whether all were set before they were due."""
+    from magnate.client.session import RefusedError
+
+    async def set_one(number: int, table: tuple[str, str], place: int) -> bool:
+        async with gate:
+            try:
+                await timers[number % CONNECTIONS].schedule(*table, name=f"{name}{place}", due_ms=due_ms)
+            except RefusedError as error:
+                if error.reason != "SCHEDULE_IN_PAST":
+                    raise
+                return False
+            return True
+
+    calls = [set_one(number, table, place) for place in range(TIMERS) for number, table in enumerate(tables)]
+    return all(await asyncio.gather(*calls))
+
+
+async def _effects(
+    log: JetStreamLog, keys: KeyRing, wanted: AbstractSet[tuple[str, str]], due_ms: int
+) -> tuple[Counter[tuple[str, str]], int]:
+    """Follow the log from now on; return how often each of these timers fired, and when the last one did."""
     from magnate.kit.log.commit import parse_commit
     from magnate.kit.log.port import Followed
     from magnate.timer.codec import changes
@@ -113,12 +137,13 @@ async def _effects(log: JetStreamLog, keys: KeyRing, due_ms: int) -> tuple[Count
         async for item in items:
             if isinstance(item, Followed):
                 commit = parse_commit(keys, item.game_id, item.data, item.sequence)
-                found = [one for one in changes(commit) if isinstance(one, DeadlineFired)]
-                fired.update((item.game_id, one.deadline_id) for one in found)
+                said = [one for one in changes(commit) if isinstance(one, DeadlineFired)]
+                found = [key for one in said if (key := (item.game_id, one.deadline_id)) in wanted]
+                fired.update(found)
                 last_ms = max(last_ms, commit.time_ms) if found else last_ms
                 continue
             # A beat: everything is read. One more second than was needed shows what came twice.
-            done = len(fired) >= TABLES * TIMERS and time.time() * 1000 > last_ms + 1500
+            done = len(fired) >= len(wanted) and time.time() * 1000 > last_ms + 1500
             if done or time.time() > give_up:
                 break
     return fired, last_ms
