@@ -249,7 +249,7 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         async with self._presence.held(own, WATCH) as held:
             if held is not None and request.connection:
                 self._presence.named(held, request.connection)
-            async for update in self._watch.follow(loaded, request.after_version):
+            async for update in self._watch.follow(loaded, request.after_version, own_seat(game_id, caller)):
                 yield update
 
     async def ExportGame(  # noqa: N802

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from magnate.game.clock_views import ClockView, SeatTime
     from magnate.game.state import GameState
 
+AUCTION_OWNER: Final = "auction"
 PRESENCE: Final = {
     attendance.UNKNOWN: game_pb2.PRESENCE_UNKNOWN,
     attendance.CONNECTED: game_pb2.PRESENCE_CONNECTED,
@@ -44,6 +45,14 @@ def put_clock(clock: ClockView, message: game_pb2.ClockView) -> None:
         message.due_time.FromMilliseconds(clock.due_ms)
     message.budget_ms = clock.budget_ms
     message.extra_ms = clock.extra_ms
+    if clock.owner == AUCTION_OWNER:
+        message.auction = auction_of(clock.deadline_id)
+
+
+def auction_of(deadline_id: str) -> int:
+    """Return the auction that a deadline of the auction service is for, by its id: `a<auction>-…`."""
+    number = deadline_id.removeprefix("a").partition("-")[0]
+    return int(number) if number.isdecimal() else 0
 
 
 def put_seat(state: GameState, seat: SeatTime, message: game_pb2.SeatStanding) -> None:

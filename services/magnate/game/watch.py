@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from magnate.auction.v1 import auction_pb2
 from magnate.bank.v1 import bank_pb2
 from magnate.game.openings import Told
+from magnate.game.sight import ANYBODY, seen
 from magnate.game.standing_view import put_standing
 from magnate.game.upcast import rules_events
 from magnate.game.v1 import game_pb2
@@ -41,9 +42,11 @@ class Watch:
         self._watchers = watchers
 
     async def follow(
-        self, newest: Loaded[GameState], after_version: int
+        self, newest: Loaded[GameState], after_version: int, own: int = ANYBODY
     ) -> AsyncGenerator[game_pb2.WatchGameResponse, None]:
         """Yield how the game stands, every commit after a version and each new one; heartbeats in between.
+
+        What the game waits for is as the seat `own` sees it.
 
         Raises:
             DataLossError: the log does not verify; nothing after the damage is sent.
@@ -54,7 +57,7 @@ class Watch:
         told = newest.version  # up to where clocks and presence were told
         stale = False
         try:
-            yield self._now(newest)
+            yield self._now(newest, own)
             async for item in commits:
                 update = game_pb2.WatchGameResponse()
                 if isinstance(item, HeadBeat):
@@ -65,9 +68,10 @@ class Watch:
                     stale = stale or (item.version > told and _moves_clocks(item))
                     state = await self._newest(newest.game_id, item.version)
                     if state is not None:
-                        put_situation(state, update.situation)
+                        now_ms = self._clock.now_ms()
+                        put_situation(seen(state, own, now_ms), update.situation)
                         if stale:
-                            put_standing(state, self._clock.now_ms(), update.standing)
+                            put_standing(state, now_ms, update.standing)
                             stale = False
                 yield update
         finally:
@@ -89,14 +93,14 @@ class Watch:
                 opened_secret=told.opened(commit) if commit.secret else b"",
             )
 
-    def _now(self, loaded: Loaded[GameState]) -> game_pb2.WatchGameResponse:
+    def _now(self, loaded: Loaded[GameState], own: int) -> game_pb2.WatchGameResponse:
         """Return the first message: the game as it stands."""
-        state = loaded.state
+        state, now_ms = loaded.state, max(self._clock.now_ms(), loaded.time_ms)
         update = game_pb2.WatchGameResponse()
         update.now.version = loaded.version
         update.now.status = STATUS[state.table.status]
-        put_situation(state, update.now.situation)
-        put_standing(state, max(self._clock.now_ms(), loaded.time_ms), update.standing)
+        put_situation(seen(state, own, now_ms), update.now.situation)
+        put_standing(state, now_ms, update.standing)
         return update
 
     async def _newest(self, game_id: str, version: int) -> GameState | None:

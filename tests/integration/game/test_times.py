@@ -106,7 +106,7 @@ async def test_an_auction_is_in_the_first_message_with_what_is_left(pair: Runnin
     now = await first_of(pair.workers[1], table)
     close_ms = now.now.situation.auction.close_time.ToMilliseconds()
     clocks = [clock for clock in now.standing.clocks if clock.due_time.ToMilliseconds() == close_ms]
-    assert [clock.seat for clock in clocks] == [-1]
+    assert [(clock.seat, clock.auction) for clock in clocks] == [(-1, 1)]
     assert 20_000 < clocks[0].remaining_ms <= 30_000
     view = await pair.api.view(table)
     assert [clock.deadline_id for clock in view.clocks if clock.seat == -1] == [clocks[0].deadline_id]

@@ -1100,6 +1100,7 @@ class ClockView(_message.Message):
     DUE_TIME_FIELD_NUMBER: _builtins.int
     BUDGET_MS_FIELD_NUMBER: _builtins.int
     EXTRA_MS_FIELD_NUMBER: _builtins.int
+    AUCTION_FIELD_NUMBER: _builtins.int
     deadline_id: _builtins.str
     kind: _builtins.str
     """roll, pay, deal, time, shortage; or what the auction and the timer service named theirs."""
@@ -1115,6 +1116,8 @@ class ClockView(_message.Message):
     """What is left before the reserve is used."""
     extra_ms: _builtins.int
     """Granted by others for this decision."""
+    auction: _builtins.int
+    """The auction that it times, else 0."""
     @_builtins.property
     def due_time(self) -> _timestamp_pb2.Timestamp:
         """When that is over; not set while it stands."""
@@ -1131,10 +1134,11 @@ class ClockView(_message.Message):
         due_time: _timestamp_pb2.Timestamp | None = ...,
         budget_ms: _builtins.int = ...,
         extra_ms: _builtins.int = ...,
+        auction: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["due_time", b"due_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["budget_ms", b"budget_ms", "deadline_id", b"deadline_id", "due_time", b"due_time", "extra_ms", b"extra_ms", "kind", b"kind", "offer", b"offer", "remaining_ms", b"remaining_ms", "seat", b"seat", "stands", b"stands"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "budget_ms", b"budget_ms", "deadline_id", b"deadline_id", "due_time", b"due_time", "extra_ms", b"extra_ms", "kind", b"kind", "offer", b"offer", "remaining_ms", b"remaining_ms", "seat", b"seat", "stands", b"stands"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
