@@ -148,6 +148,8 @@ class SeenGame:
             self.situation = update.now.situation
         elif update.HasField("situation"):
             self.situation = update.situation
+        if update.now.HasField("situation"):
+            self.situation = update.now.situation
         if update.HasField("heartbeat"):
             self.clock.heard(update.heartbeat.server_time)
         if update.HasField("commit"):

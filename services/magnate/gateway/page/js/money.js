@@ -27,6 +27,13 @@ export function signed(amount, currency) {
   return `${amount < 0n ? "−" : "+"}${money(amount < 0n ? -amount : amount, currency)}`;
 }
 
+/** An amount as a person would type it: `120`, `15M`, `250K`. */
+export function typed(amount, scale) {
+  const value = amount * BigInt(scale || 1);
+  if (BigInt(scale || 1) < THOUSAND || value % THOUSAND) return String(value);
+  return value && value % MILLION === 0n ? `${value / MILLION}M` : `${value / THOUSAND}K`;
+}
+
 /** What a person typed as an amount of the currency, in ledger units; null when it is none. */
 export function parseAmount(text, scale) {
   const match = /^(\d{1,9})(?:[.,](\d{1,3}))?\s*([kKmMкКмМ]?)$/.exec(text.replaceAll(/[\s\u00a0\u202f']/g, ""));

@@ -6,7 +6,7 @@ import { clockFace } from "../game/clock.js";
 import { dutchPrice } from "../game/read.js";
 import { explain, t } from "../i18n.js";
 import { icon, seatSign } from "../icons.js";
-import { parseAmount } from "../money.js";
+import { parseAmount, typed } from "../money.js";
 
 const HURRY_MS = 10000;
 // After somebody else's bid has raised the amount under a finger, the button waits so long.
@@ -287,8 +287,7 @@ export class AuctionPanel {
   }
 
   #write(amount) {
-    const value = amount * BigInt(this.host.currency.scale || 1);
-    this.amount.value = String(value);
+    this.amount.value = typed(amount, this.host.currency.scale);
   }
 
   async #submit() {

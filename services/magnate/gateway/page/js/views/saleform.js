@@ -3,7 +3,7 @@
 import { openDialog, toast } from "../dialog.js";
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
-import { parseAmount } from "../money.js";
+import { parseAmount, typed } from "../money.js";
 
 const KINDS = ["ASCENDING", "SEALED", "VICKREY", "DUTCH", "PENNY"];
 const SECOND_MS = 1000;
@@ -29,7 +29,7 @@ class BadInput extends Error {}
 /** Asks for an auction; resolves with the OpenAuctionRequest without its ids, or null. */
 export async function askForSale(live) {
   const { currency, cards } = live.table;
-  const inputs = makeInputs(cards);
+  const inputs = makeInputs(cards, currency);
   const fields = makeFields(inputs);
   const follow = () => {
     for (const [name, kinds] of Object.entries(FIELDS)) fields[name].hidden = !kinds.includes(inputs.kind.value);
@@ -51,8 +51,9 @@ export async function askForSale(live) {
   }
 }
 
-function makeInputs(cards) {
-  const amount = (value) => h("input", { type: "text", inputmode: "decimal", autocomplete: "off", value });
+function makeInputs(cards, currency) {
+  const number = (value) => h("input", { type: "text", inputmode: "decimal", autocomplete: "off", value });
+  const amount = (value) => number(typed(value, currency.scale));
   const check = (checked) => h("input", { type: "checkbox", checked });
   return {
     label: h("input", { type: "text", maxlength: 80, autocomplete: "off", autofocus: true, name: "label" }),
@@ -61,15 +62,15 @@ function makeInputs(cards) {
       { name: "kind" },
       KINDS.map((kind) => h("option", { value: kind }, t(`sale.kind.${kind}`))),
     ),
-    minimum: amount("10"),
-    start: amount("500"),
-    step: amount("10"),
-    tick: amount("3"),
-    fee: amount("0"),
-    increment: amount("10"),
-    seconds: amount("30"),
-    secondsSealed: amount("60"),
-    extend: amount("0"),
+    minimum: amount(10n),
+    start: amount(500n),
+    step: amount(10n),
+    tick: number("3"),
+    fee: amount(0n),
+    increment: amount(10n),
+    seconds: number("30"),
+    secondsSealed: number("60"),
+    extend: number("0"),
     calls: check(true),
     proxies: check(true),
     refund: check(false),

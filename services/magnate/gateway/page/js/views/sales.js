@@ -33,8 +33,8 @@ export class SalesView {
     this.element = h(
       "div",
       { class: "sales-view", role: "region", tabindex: 0, "aria-label": t("nav.auctions") },
-      h("section", { class: "panel" }, h("h2", {}, t("auction.title")), this.none, this.card, this.open),
       this.auctions.element,
+      h("section", { class: "panel" }, h("h2", {}, t("nav.auctions")), this.none, this.card, this.open),
       h("section", { class: "panel" }, h("h2", {}, t("auction.results")), this.results, this.noResults),
     );
     this.update();
