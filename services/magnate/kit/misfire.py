@@ -34,17 +34,18 @@ class Policy:
 
 
 _MINUTE_MS: Final = 60_000
+_DAY_MS: Final = 24 * 60 * _MINUTE_MS
 
 POLICIES: Final[dict[tuple[str, str], Policy]] = {
     # Nobody could bid meanwhile.
     ("auction", "close"): Policy(SHIFT, _MINUTE_MS),
-    # Nobody could throw, pay or answer meanwhile.
-    ("game", "roll"): Policy(SHIFT, 3 * _MINUTE_MS),
-    ("game", "pay"): Policy(SHIFT, 3 * _MINUTE_MS),
-    ("game", "deal"): Policy(SHIFT, _MINUTE_MS),
-    ("game", "shortage"): Policy(SHIFT, _MINUTE_MS),
+    # Nobody could throw, pay or answer meanwhile; all of it, or a downtime would eat up reserves.
+    ("game", "roll"): Policy(SHIFT, _DAY_MS),
+    ("game", "pay"): Policy(SHIFT, _DAY_MS),
+    ("game", "deal"): Policy(SHIFT, _DAY_MS),
+    ("game", "shortage"): Policy(SHIFT, _DAY_MS),
     # Nobody could come back meanwhile; the clock that stood for it gets its time after it.
-    ("game", "away"): Policy(SHIFT, 3 * _MINUTE_MS),
+    ("game", "away"): Policy(SHIFT, _DAY_MS),
     # A stand-in waits for nobody.
     ("game", "stand_in"): Policy(NOW),
     # Ends at an agreed minute, and after days, whoever was away.

@@ -10,6 +10,7 @@ from prometheus_client import CollectorRegistry
 
 from magnate.cli.local import KEYS, LocalServices
 from magnate.game.acting import Acted
+from magnate.game.clocks import reserve_of
 from magnate.game.service import NotYet
 from magnate.game.snapshot import GameSnapshots
 from magnate.kit.ids import request_hash
@@ -111,6 +112,20 @@ async def test_a_clock_that_is_missed_twice_is_over() -> None:
     table.clock.advance(DOWN_MS)
     assert isinstance(await table.game.service.expire(table.game_id, clock_id), Done)
     assert clock_id not in (await table.loaded()).state.deadlines
+
+
+async def test_a_downtime_uses_up_no_reserve() -> None:
+    """Budget and reserve are as they were when the game was last heard of; throwing at once costs nothing."""
+    table = LocalTable("reserve")
+    await table.begin(options={"timers.roll_seconds": "30", "timers.reserve_seconds": "1200"})
+    seat = (await table.rules()).turn_seat
+    assert reserve_of((await table.loaded()).state.table, seat) == 1_200_000
+    clock_id = await name_of(table, "roll-")
+    table.clock.set((await pending(table, "roll-")).due_ms + DOWN_MS)
+    assert isinstance(await table.game.service.expire(table.game_id, clock_id), NotYet)
+    table.clock.advance(20_000)
+    assert isinstance(await table.act(seat, Roll()), Acted)
+    assert reserve_of((await table.loaded()).state.table, seat) == 1_200_000
 
 
 async def test_two_processes_shift_once_and_a_snapshot_keeps_it() -> None:
