@@ -18,7 +18,8 @@ from typing import Final
 
 from magnate.cli.local import KEYS
 from magnate.game import service
-from magnate.game.domain.table import RUNNING
+from magnate.game.domain.attendance import ANYBODY, Sighting
+from magnate.game.domain.table import PAUSED, RUNNING
 from magnate.kit.log import commit as commits
 from magnate.rules.loader import load_ruleset
 from magnate.rules.plain import plain
@@ -27,6 +28,7 @@ from tests.golden.states import FORMAT, GAMES, MANIFEST, Rebuilt, hash_of
 from tests.support.tables import LocalTable, done
 
 PAUSE_EVERY: Final = 150
+COME_AND_GO_EVERY: Final = 20
 EXTRAS: Final = "extras"
 """A part of the state that is not written while it is as at the beginning."""
 ABANDONED_MS: Final = 400 * 24 * 3600 * 1000
@@ -48,11 +50,35 @@ async def play(
         if number == leave:
             await table.services.advance(table.game_id, ABANDONED_MS)
             break
+        if "timers.away_seconds" in options and loaded.state.table.status == RUNNING:
+            await _come_and_go(table, number, seats)
         if number % PAUSE_EVERY == 0 and loaded.state.table.status == RUNNING:
             done(await table.game.attendance.pause(table.game_id, _seen(table, loaded.version)))
             await table.services.advance(table.game_id, 60_000)
             done(await table.game.attendance.resume(table.game_id, _seen(table, loaded.version)))
     return table
+
+
+async def _come_and_go(table: LocalTable, number: int, seats: int) -> None:
+    """Now and then somebody is away for a while, gets more time from his neighbour, or wishes for a break."""
+    attendance, game_id, step = table.game.attendance, table.game_id, number % COME_AND_GO_EVERY
+    seat = number // COME_AND_GO_EVERY % seats
+    command = table.command(f"seat-{seat}")
+    if step == 1:
+        await attendance.note(game_id, "boot", [Sighting(seat, "boot.1", ANYBODY)])
+    elif step == 5:
+        await attendance.note(game_id, "boot", [Sighting(seat, "", "boot")])
+        await table.services.advance(game_id, 4_000)
+    elif step == 9:
+        await attendance.note(game_id, "boot", [Sighting(seat, "boot.2", ANYBODY)])
+    elif step == 12:
+        await attendance.grant(game_id, command, seat, (seat + 1) % seats, 5_000)
+    elif step == 17:
+        await table.services.advance(game_id, 55_000)  # somebody misses his clock, perhaps twice
+    elif step == 15:
+        await attendance.pause(game_id, command, seat)
+        if (await table.loaded()).state.table.status == PAUSED:
+            await attendance.resume(game_id, table.command("operator"))
 
 
 def _seen(table: LocalTable, version: int) -> commits.Command:

@@ -43,6 +43,19 @@ def test_there_is_a_golden_game_of_each_board() -> None:
     assert {read(path)[0]["board"] for path in FILES} >= BOARDS
 
 
+def test_every_event_of_the_table_is_in_some_golden_game() -> None:
+    """What tables, clocks and presence can say has been said under the format that it was stored in first."""
+    said = set()
+    for path in FILES:
+        head, records = read(path)
+        for commit, _ in verified(head, records):
+            section = commit.section(TABLE)
+            if section is not None:
+                events = game_pb2.TableSection.FromString(section.body).events
+                said |= {event.WhichOneof("kind") for event in events}
+    assert said == {field.name for field in game_pb2.TableEvent.DESCRIPTOR.oneofs_by_name["kind"].fields}
+
+
 def test_there_is_a_golden_game_of_each_rule_set_and_each_end() -> None:
     """Whatever game was played, and however it ended: later builds read it to its end."""
     rulesets, ends = set(), set()
