@@ -12,6 +12,7 @@ import grpc
 from magnate.kit.rpc import exchange
 from tests.sim.alarmists import Alarmist
 from tests.sim.chaos import Chaos
+from tests.sim.lookers import Looker
 from tests.sim.loop import DeadlockError, SimLoop
 from tests.sim.plan import draw
 from tests.sim.players import Clients, Operator, Player, Unanswered
@@ -140,6 +141,8 @@ class Run:
         chance = world.chance("beside")
         if chance.random() < 0.5:
             beside.append(Alarmist(clients).play(until))
+        if chance.random() < 0.4:
+            beside.append(Looker(clients).look(until))
         if chance.random() < 0.6:
             seats = [chance.randrange(-1, self.plan.seats) for _ in range(chance.randint(1, 4))]
             beside += [Watcher(clients, seat, number).watch(until) for number, seat in enumerate(seats)]
