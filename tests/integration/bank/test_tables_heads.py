@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import grpc
 import pytest
+from prometheus_client import CollectorRegistry
 
 from magnate.auction.fold import AuctionFold
 from magnate.bank.tables.credentials import join_alias
@@ -16,20 +17,32 @@ from magnate.bank.v1 import terminal_pb2
 from magnate.game.fold import GameFold
 from magnate.game.lists import Lists
 from magnate.game.lobby import LobbyFold
+from magnate.kit.clock import FakeClock
 from magnate.kit.errors import NotFoundError
+from magnate.kit.ids import request_hash
 from magnate.kit.keys import KeyRing
+from magnate.kit.log.commit import Command
 from magnate.kit.log.fold import Loader
 from magnate.kit.log.guard import raise_guard
 from magnate.kit.log.heads import list_heads
 from magnate.kit.log.keeper import HeadKeeper
 from magnate.kit.log.memory import MemoryLog
 from magnate.kit.log.subjects import game_stream
+from magnate.kit.transact import Transactor
+from magnate.timer.codec import TimerFold
+from magnate.timer.domain.agenda import Due
+from magnate.timer.domain.schedule import Terms
+from magnate.timer.domain.timers import FIRE, When, Wish
+from magnate.timer.metrics import TimerMetrics
+from magnate.timer.service import TimerService
 from tests.support.bank_tables import Table, serving
 from tests.support.banking import KEYS
 from tests.support.game_api import refused
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+
+    from magnate.timer.domain.timers import Table as Timers
 
 pytestmark = pytest.mark.asyncio
 
@@ -154,3 +167,44 @@ async def test_a_history_is_read_once_and_then_added_to() -> None:
         assert later[:2] == first
         earlier = await histories.until(table.table_id, 3, commits[2].sequence)
         assert [one.version for one in earlier] == [1, 3]
+
+
+async def test_heads_know_when_a_timer_of_a_table_is_due() -> None:
+    """So the sweep finds what no timer knew of: set, moved, stopped, resumed, fired."""
+    log = MemoryLog()
+    clock = FakeClock(4_000_000_000_000)
+    transactor: Transactor[Timers] = Transactor(log, KEYS, TimerFold(), clock=clock)
+    timers = TimerService(transactor, TimerMetrics(CollectorRegistry()), clock)
+    async with serving(log) as bank:
+        table = (await bank.open()).table_id
+
+        async def due_ms() -> int:
+            async with kept(log):
+                pass
+            head = next(one for one in await list_heads(log, KEYS) if one.game_id == table)
+            assert head.status == "bank-open"
+            return head.earliest_deadline_ms - clock.now_ms() if head.earliest_deadline_ms else 0
+
+        def command(name: str) -> Command:
+            return Command(name, request_hash(name.encode()), actor="banker", received_at_ms=0)
+
+        def wish(name: str, after_ms: int) -> Wish:
+            return Wish(name, When(after_ms=after_ms), Terms("", b"", FIRE, "banker", runs_through=False))
+
+        assert await due_ms() == 0
+        await timers.schedule(table, "banker", command("a"), wish("t-a", 9000))
+        await timers.schedule(table, "banker", command("b"), wish("t-b", 5000))
+        assert await due_ms() == 5000
+        await timers.reschedule(table, "banker", command("c"), "t-b", When(after_ms=12_000))
+        assert await due_ms() == 9000
+        await timers.pause(table, "banker", command("d"), "t-a")
+        assert await due_ms() == 12_000
+        await timers.resume(table, "banker", command("e"), "t-a")
+        assert await due_ms() == 9000
+        loaded = await timers.deadlines(table)
+        due = Due(table, loaded.version, loaded.state.deadlines["t-a"])
+        clock.advance(9000)
+        await timers.expire(due)
+        assert await due_ms() == 3000
+        await timers.cancel(table, "banker", command("f"), "t-b")
+        assert await due_ms() == 0
