@@ -54,6 +54,7 @@ class Table:
         self.chance = chance
         self.house = auctions.State()
         self.holds: dict[str, tuple[int, int]] = {}
+        self.waiting = 0  # auctions that have ended, and the rules do not know it yet
         self.check_all = check_all
         self.decision = Decision()  # of the last command
         self.bank = 0
@@ -132,7 +133,7 @@ class Table:
             ) * transfer.amount
         outcomes: list[AuctionOutcome] = []
         for ask in decision.asks:
-            outcomes += self._decided(auctions.decide(self.house, -1, ask, self._facts()))
+            outcomes += self._decided(auctions.decide(self.house, -1, ask, self.facts()))
         self._settle(outcomes)
 
     def verify(self) -> None:
@@ -149,7 +150,7 @@ class Table:
     def _pay(state: State, payer: int, payee: int, amount: int) -> None:
         purse.moved(state, payer, payee, amount)
 
-    def _facts(self) -> Facts:
+    def facts(self) -> Facts:
         """What auctions know beside themselves: no time passes here."""
         seats = range(self.state.seats)
         ends = {number: End(one.close_ms) for number, one in self.auctions.items()}
@@ -182,7 +183,7 @@ class Table:
 
     def _bid(self, seat: int, command: PlaceBid | PassAuction | SetProxyBid) -> Rejection | None:
         """Let the auction judge it."""
-        answer = auctions.decide(self.house, seat, command, self._facts())
+        answer = auctions.decide(self.house, seat, command, self.facts())
         if isinstance(answer, Rejection):
             return answer
         self._settle(self._decided(answer))
@@ -192,14 +193,15 @@ class Table:
         """Let the time of an auction run out; of the first one if it is not said of which."""
         auction = self.auctions[number] if number else self.auction
         assert auction is not None
-        facts = self._facts()
+        facts = self.facts()
         facts.time_ms = auction.close_ms
         due = DeadlineDue(deadline_id(auction))
         self._settle(self._decided(auctions.decide(self.house, -1, due, facts)))
 
     def _settle(self, outcomes: list[AuctionOutcome]) -> None:
         """Let the rules say what the ends of auctions lead to."""
-        for outcome in outcomes:
+        for number, outcome in enumerate(outcomes, start=1):
+            self.waiting += len(outcomes) - number
             decision = Decision()
             refused = settle(self.state, outcome, self.chance, decision, self.elapsed_ms)
             assert refused is None, refused
@@ -210,7 +212,8 @@ class Table:
                 purse.hold_captured(self.twin, seat, BANK, held, outcome.released)
                 self.bank += held
             self._take(decision, live=True)
-        if self.check_all and not outcomes:
+            self.waiting -= len(outcomes) - number
+        if self.check_all and not outcomes and not self.waiting:
             self.verify()
 
 

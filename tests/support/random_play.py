@@ -41,6 +41,7 @@ from magnate.rules.vocabulary import (
     ReturnLots,
     Roll,
     SellBuildings,
+    SetProxyBid,
     Skip,
     Stake,
     TakeLoan,
@@ -66,7 +67,7 @@ WEIGHTS = {
     "roll": 6.0, "end_turn": 4.0, "buy_lot": 3.0, "decline_lot": 0.4, "place_bid": 1.0, "pass_auction": 2.0,
     "build": 3.0, "sell_buildings": 0.1, "mortgage_lots": 0.15, "redeem_lots": 0.3, "offer_trade": 0.3,
     "counter_offer": 0.3, "accept_offer": 2.0, "withdraw_offer": 0.2, "resign": 0.002,
-    "pass_go": 0.3, "drawn_card": 0.3,
+    "pass_go": 0.3, "drawn_card": 0.3, "set_proxy_bid": 0.3,
 }  # fmt: skip
 
 
@@ -104,11 +105,12 @@ def inside(table: Table, rng: Random, seat: int, action: LegalAction) -> Command
     if kind == "place_bid":
         high = min(action.amount_max, action.amount_min + rng.choice((0, 10, 100, 10_000)))
         amount = rng.randint(action.amount_min, high)
-        return PlaceBid(
-            action.lots[0].lot, amount - (amount - action.amount_min) % max(1, action.amount_step)
-        )
+        amount -= (amount - action.amount_min) % max(1, action.amount_step)
+        return PlaceBid(action.lots[0].lot, amount, action.auction)
     if kind == "pass_auction":
-        return PassAuction(action.lots[0].lot)
+        return PassAuction(action.lots[0].lot, action.auction)
+    if kind == "set_proxy_bid":
+        return SetProxyBid(action.lots[0].lot, action.amount_min + rng.choice((0, 30, 300)), action.auction)
     if kind == "want_building":
         return WantBuilding(action.answers[0])
     if kind == "place_building":
