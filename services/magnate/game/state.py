@@ -64,8 +64,8 @@ class GameState:
     """The fold of all sections that the game service reads: TABLE, RULES, LEDGER, AUCTION, DEADLINES.
 
     `rules` is None until the game starts. `holds` has (seat, amount) by hold id; those in `concealed` are
-    behind sealed bids, and for nobody to see but their seats (`sight.seen`). `opened` keeps the bytes of TableOpened
-    for snapshots.
+    behind sealed bids, and for nobody to see but their seats (`sight.seen`). `opened` keeps the bytes of
+    TableOpened for snapshots.
     """
 
     __slots__ = (
