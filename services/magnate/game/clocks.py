@@ -178,9 +178,9 @@ def _who_is_there(state: GameState, found: Clocks) -> None:
                     clock.decision = (kind, clock.decision)
                     clock.length_ms = length_ms
                     found[f"{STAND_IN}-{seat}"] = clock
-            bids = _may_pass(state, rules, seat)
-            if bids:
-                found[f"{STAND_IN}-{seat}"] = Clock(("auction", bids), length_ms)
+            asked = _asked_without_clock(state, rules, seat)
+            if asked and f"{STAND_IN}-{seat}" not in found:
+                found[f"{STAND_IN}-{seat}"] = Clock(asked, length_ms)
         elif standing.away_since_ms and not all(clock.stands for clock in mine.values()):
             left_ms = allowance_of(table, seat)
             if left_ms:
@@ -189,12 +189,18 @@ def _who_is_there(state: GameState, found: Clocks) -> None:
                 found[f"{AWAY}-{seat}"] = Clock(None, left_ms)
 
 
-def _may_pass(state: GameState, rules: State, seat: int) -> list[int]:
-    """The auctions in which a stand-in is still to pass; where bids go by turn the turn's own clock does it.
+def _asked_without_clock(state: GameState, rules: State, seat: int) -> list[object]:
+    """What a stand-in has to do though its seat has no clock for it: pay without a limit, pass in auctions.
 
-    One that another service has just opened is not known yet: it may.
+    An auction that another service has just opened is not known yet: it may pass there. Where bids go by
+    turn, the turn's own clock passes.
     """
-    if rules.phase != PHASE_AUCTION or rules.out[seat] or rules.rules.auction_style == STYLE_BY_TURN:
+    if rules.out[seat]:
+        return []
+    debts = [debt for debt in rules.debts if debt.debtor == seat]
+    if debts:
+        return [PAY, debts[0].creditor, debts[0].reason, debts[0].lot]
+    if rules.phase != PHASE_AUCTION or rules.rules.auction_style == STYLE_BY_TURN:
         return []
     known = state.auctions
     return [one for one in running_auctions(rules) if one not in known or known[one].may_act(seat)]
