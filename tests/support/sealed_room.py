@@ -85,10 +85,12 @@ class Room:
 
     def act(self, seat: int, command: object, at_ms: int | None = None) -> Decision | Rejection:
         """Decide, and fold what was decided."""
-        ends = {
-            number: End(self.deadlines[deadline_id(one)], paused=self.paused_at > 0)
-            for number, one in self.state.running.items()
-        }
+        ends = {}
+        for number, one in self.state.running.items():
+            ends[number] = End(self.deadlines[deadline_id(one)], paused=self.paused_at > 0)
+            for name, due_ms in self.deadlines.items():
+                if name.startswith(f"{deadline_id(one)}-"):
+                    ends[number].call_id, ends[number].call_due_ms = name, due_ms
         received = self.now if at_ms is None else at_ms
         before = repr(self.state.running)
         answer = decide(self.state, seat, command, Facts(self.now, received, self.available(), ends))
@@ -111,6 +113,8 @@ class Room:
                 seat, amount, concealed = self.holds[hold.hold_id]
                 assert concealed
                 self.holds[hold.hold_id] = (seat, amount, False)
+        for paid in decision.payments:
+            self.posted[paid.seat] -= paid.amount
         for won in decision.outcomes:
             if won.hold_id:
                 seat, amount, concealed = self.holds.pop(won.hold_id)

@@ -82,6 +82,20 @@ def compare_drafts_with_folds(table: LocalTable) -> list[int]:
         ("classic-us", 4, 7, {"auction.mode": "sealed", "auction.estate": "at_once"}),
         ("classic-us", 4, 8, {"auction.mode": "vickrey", "auction.bid_limit": "liquidation"}),
         ("classic-us", 4, 9, {"auction.mode": "dutch", "auction.estate": "at_once"}),
+        (
+            "classic-us",
+            5,
+            10,
+            {"auction.proxy": "true", "auction.calls_seconds": "3", "auction.leaver": "previous"},
+        ),
+        ("classic-us", 4, 11, {"auction.mode": "penny", "auction.penny_fee": "9", "auction.proxy": "true"}),
+        ("classic-us", 4, 12, {"auction.mode": "penny", "auction.penny_refund": "losers"}),
+        (
+            "classic-us",
+            5,
+            13,
+            {"auction.estate": "at_once", "auction.bid_limit": "none", "bankrupt.early": "true"},
+        ),
     ],
 )
 async def test_what_is_decided_is_what_is_folded(
