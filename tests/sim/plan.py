@@ -127,7 +127,7 @@ def draw(seed: int, commands_max: int = COMMANDS_MAX, without: frozenset[str] = 
             if _fits(rules, board, seats, added):
                 options = added
     faults = {name for name in FAULTS if _draw(seed, name) < FAULT_CHANCE}
-    commands = chance.choice((20, 40, 60, 80, 120, COMMANDS_MAX))
+    commands = chance.choice((10, 20, 30, 40, 60, 80, 120, COMMANDS_MAX))
     return Plan(
         seed=seed,
         ruleset=ruleset,
