@@ -26,6 +26,7 @@ NOTHING_TO_UNDO: Final = "NOTHING_TO_UNDO"
 NOT_THE_LAST: Final = "NOT_THE_LAST"
 ALREADY_ATTACHED: Final = "ALREADY_ATTACHED"
 GAME_MOVES_MONEY: Final = "GAME_MOVES_MONEY"
+AUCTIONS_RUN: Final = "AUCTIONS_RUN"
 
 CATEGORIES: Final = {
     UNKNOWN_TABLE: "not_found",
@@ -50,6 +51,7 @@ CATEGORIES: Final = {
     NOT_THE_LAST: "precondition",
     ALREADY_ATTACHED: "exists",
     GAME_MOVES_MONEY: "precondition",
+    AUCTIONS_RUN: "precondition",
 }
 """What the caller can do about each (see `kit.errors.Rejection`)."""
 

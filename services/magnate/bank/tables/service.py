@@ -25,7 +25,6 @@ from magnate.bank.tables.events import CardIssued, PinSet
 from magnate.bank.tables.history import entry_ids
 from magnate.bank.tables.pins import hash_pin, pin_holds
 from magnate.bank.tables.rejections import TableRejection
-from magnate.kit.errors import UnsupportedError
 from magnate.kit.ids import derive_game_id
 from magnate.kit.log.commit import LEDGER, Section, parse_commit
 from magnate.kit.log.errors import DataLossError
@@ -231,14 +230,18 @@ class TableService:
         return await self._run(table_id, command, decide)
 
     async def close(self, table_id: str, command: Command, game: GameView | None = None) -> Result:
-        """End the table, that of a game if it is one's, and its auctions (refusals: `decide_close`)."""
+        """End the table, that of a game if it is one's, and its auctions.
+
+        Refusals: `decide_close`, AUCTIONS_RUN.
+        """
 
         async def decide(state: TableState, version: int, now_ms: int) -> Decision | Rejection | None:
             decision = tables.decide_close(state, game)
             if isinstance(decision, TableRejection) or state.table.in_game or not state.auctions:
                 return decision
             if self._auctions is None:
-                raise UnsupportedError("this bank knows no auction service (MAGNATE_AUCTION_ADDRESSES)")
+                what = "auctions run here, and this bank knows no auction service to cancel them"
+                return TableRejection(names.AUCTIONS_RUN, what)
             cancelled = await self._auctions.cancel(table_id, version - 1, now_ms, state.auctions)
             if cancelled is None:
                 return None

@@ -236,7 +236,8 @@ class TerminalServiceServicer:
 
     def CloseTable(self, request, context):
         """Ends the table for good and ranks the players; its auctions are cancelled, and what is held for them is given back.
-        Banker only. UNAVAILABLE if auctions run and the auction service does not answer: nothing has happened then.
+        Banker only. FAILED_PRECONDITION / AUCTIONS_RUN if auctions run and this bank knows no auction service to ask what that
+        takes; UNAVAILABLE if that service does not answer. Nothing has happened then.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

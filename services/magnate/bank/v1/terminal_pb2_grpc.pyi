@@ -74,7 +74,8 @@ class TerminalServiceStub:
     """Lets a paused unit work again; auctions and timers have what was left of their time. Banker only."""
     CloseTable: _aio.UnaryUnaryMultiCallable[_terminal_pb2.CloseTableRequest, _terminal_pb2.CloseTableResponse]
     """Ends the table for good and ranks the players; its auctions are cancelled, and what is held for them is given back.
-    Banker only. UNAVAILABLE if auctions run and the auction service does not answer: nothing has happened then.
+    Banker only. FAILED_PRECONDITION / AUCTIONS_RUN if auctions run and this bank knows no auction service to ask what that
+    takes; UNAVAILABLE if that service does not answer. Nothing has happened then.
     """
     ListOperations: _aio.UnaryUnaryMultiCallable[_terminal_pb2.ListOperationsRequest, _terminal_pb2.ListOperationsResponse]
     """What happened at the table, newest first, a page at a time. For everybody at the table."""
@@ -214,7 +215,8 @@ class TerminalServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _aio.ServicerContext[_terminal_pb2.CloseTableRequest, _abc.Awaitable[_terminal_pb2.CloseTableResponse]],
     ) -> _abc.Awaitable[_terminal_pb2.CloseTableResponse]:
         """Ends the table for good and ranks the players; its auctions are cancelled, and what is held for them is given back.
-        Banker only. UNAVAILABLE if auctions run and the auction service does not answer: nothing has happened then.
+        Banker only. FAILED_PRECONDITION / AUCTIONS_RUN if auctions run and this bank knows no auction service to ask what that
+        takes; UNAVAILABLE if that service does not answer. Nothing has happened then.
         """
 
     @_abc_1.abstractmethod
