@@ -87,11 +87,17 @@ class TimedSession(Session):
         self._measured = measured
 
     async def act(
-        self, game_id: str, token: str, command: vocabulary_pb2.Command, seen_version: int = 0
+        self,
+        game_id: str,
+        token: str,
+        command: vocabulary_pb2.Command,
+        seen_version: int = 0,
+        *,
+        expected_version: int = 0,
     ) -> game_pb2.ActResponse:
         """Send one command and note the time it takes."""
         started = time.perf_counter()
-        answer = await super().act(game_id, token, command, seen_version)
+        answer = await super().act(game_id, token, command, seen_version, expected_version=expected_version)
         self._measured.record(time.perf_counter() - started)
         return answer
 

@@ -35,10 +35,16 @@ class RecordingSession(Session):
     acknowledged: dict[str, int]
 
     async def act(
-        self, game_id: str, token: str, command: vocabulary_pb2.Command, seen_version: int = 0
+        self,
+        game_id: str,
+        token: str,
+        command: vocabulary_pb2.Command,
+        seen_version: int = 0,
+        *,
+        expected_version: int = 0,
     ) -> game_pb2.ActResponse:
         """Act, and remember the answer."""
-        answer = await super().act(game_id, token, command, seen_version)
+        answer = await super().act(game_id, token, command, seen_version, expected_version=expected_version)
         assert answer.command_id not in self.acknowledged
         self.acknowledged[answer.command_id] = answer.version
         return answer

@@ -156,7 +156,7 @@ def test_how_a_seat_stands_with_the_clocks_is_told_in_words() -> None:
     about_seats = [
         field
         for field in game_pb2.TableEvent.DESCRIPTOR.fields
-        if "seat" in field.message_type.fields_by_name and field.name != "seat_taken"
+        if field.message_type and "seat" in field.message_type.fields_by_name and field.name != "seat_taken"
     ]
     assert len(about_seats) >= 8
     for field in about_seats:
