@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from magnate.rules.rejections import Rejection
     from magnate.rules.vocabulary import Ask
 
-ROUNDS_MAX: Final = 64
+ROUNDS_MAX: Final = 256
 
 
 class Draft:

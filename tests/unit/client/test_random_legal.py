@@ -68,3 +68,15 @@ def test_it_never_resigns() -> None:
     command = RandomLegalBot(random.Random(1)).choose(0, view_of(), actions)
     assert command == vocabulary_pb2.Command(roll=vocabulary_pb2.Roll())
     assert RandomLegalBot(random.Random(1)).choose(0, view_of(), [action("resign")]) is None
+
+
+def test_it_has_bids_made_where_that_may_be() -> None:
+    """Now and then it sets a ceiling in the auction that the action is about, within the range."""
+    view = view_of(phase=vocabulary_pb2.PHASE_AUCTION)
+    lots = [lot(39)]
+    ceiling = action("set_proxy_bid", amount_min=51, amount_max=10**15, lots=lots, auction=2)
+    pass_by = action("pass_auction", lots=lots, auction=2)
+    chosen = [RandomLegalBot(random.Random(seed)).choose(0, view, [pass_by, ceiling]) for seed in range(30)]
+    found = [one.set_proxy_bid for one in chosen if one is not None and one.HasField("set_proxy_bid")]
+    assert found
+    assert all((one.lot, one.auction) == (39, 2) and one.ceiling >= 51 for one in found)

@@ -36,6 +36,14 @@ def bid(action: game_pb2.LegalAction, amount: int) -> vocabulary_pb2.Command:
     )
 
 
+def have_bid(action: game_pb2.LegalAction, ceiling: int) -> vocabulary_pb2.Command:
+    """Have bids made in the auction that the action is about, up to a ceiling."""
+    lot = action.lots[0].lot if action.lots else 0
+    return vocabulary_pb2.Command(
+        set_proxy_bid=vocabulary_pb2.SetProxyBid(lot=lot, ceiling=ceiling, auction=action.auction)
+    )
+
+
 def let_go(action: game_pb2.LegalAction) -> vocabulary_pb2.Command:
     """Return a pass in the auction that the action is about."""
     lot = action.lots[0].lot if action.lots else 0

@@ -9,6 +9,7 @@ from magnate.client.bots.base import (
     bid,
     by_kind,
     claim,
+    have_bid,
     in_steps,
     last_building,
     let_go,
@@ -39,6 +40,7 @@ _TALK: Final = frozenset({"offer_trade", "counter_offer"})
 _OTHERS_CHANCE: Final = 0.25
 _ANSWER_CHANCE: Final = 0.5
 _BID_CHANCE: Final = 0.6
+_CEILING_CHANCE: Final = 0.3
 _BID_STEP_MAX: Final = 20
 _TALK_PER_TURN_MAX: Final = 2
 _CASH_OFFERED_MAX: Final = 50
@@ -94,6 +96,9 @@ class RandomLegalBot:
             top = min(action.amount_max, action.amount_min + _BID_STEP_MAX)
             amount = self._chance.randint(action.amount_min, max(action.amount_min, top))
             return bid(action, in_steps(amount, action))
+        ceiling = legal.get("set_proxy_bid")
+        if ceiling is not None and self._chance.random() < _CEILING_CHANCE:
+            return have_bid(ceiling, ceiling.amount_min + self._chance.randint(0, _BID_STEP_MAX))
         if "pass_auction" in legal:
             return let_go(legal["pass_auction"])
         return None
