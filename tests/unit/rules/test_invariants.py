@@ -9,6 +9,7 @@ import pytest
 from magnate.rules.invariants import check, check_things, check_waiting
 from magnate.rules.loader import load_board
 from magnate.rules.simulate import Game
+from magnate.rules.steps.running import begin_auction
 from magnate.rules.vocabulary import PHASE_BUY, PHASE_DEBT, LotPass, OpenClaim, OpenDebt, OpenLoan
 from tests.support.classic import rules
 
@@ -89,6 +90,20 @@ def seat_of(state: State, *, out: bool) -> int:
     return next(seat for seat in range(state.seats) if bool(state.out[seat]) == out)
 
 
+def _beside(state: State, lot: int, number: int = 0, times: int = 1) -> None:
+    """One more auction, or more; the first of them may have a wrong number."""
+    for _ in range(times):
+        begin_auction(state, state.auction_count + 1, lot)
+    if number:
+        state.auction = number
+
+
+def _reserve(state: State, seat: int) -> None:
+    """A lot that is sold and not paid."""
+    state.extras.reserved_lots.append(state.owner.index(-1, 1))
+    state.extras.reserved_for.append(seat)
+
+
 def wrong_positions() -> dict[str, Callable[[State, int, int], object]]:
     """Ways to spoil a game, each given the state, a seat in it and one that is out."""
     return {
@@ -101,6 +116,11 @@ def wrong_positions() -> dict[str, Callable[[State, int, int], object]]:
         "debt of the dead": lambda s, _, b: s.debts.append(OpenDebt(b, -1, 5, 4, -1)),
         "an estate that belongs to somebody": lambda s, a, _: s.estate.append(s.owner.index(a)),
         "an owned lot under the hammer": lambda s, a, _: setattr(s, "auction_lot", s.owner.index(a)),
+        "an owned lot beside it": lambda s, a, _: _beside(s, s.owner.index(a)),
+        "one lot under two hammers": lambda s, _, __: _beside(s, s.owner.index(-1, 1), times=2),
+        "a lot that waits for the dead": lambda s, _, b: _reserve(s, b),
+        "a lot that waits and is not owed for": lambda s, a, _: _reserve(s, a),
+        "an auction out of turn": lambda s, _, __: _beside(s, s.owner.index(-1, 1), 9_999),
         "an empty pot": lambda s, _, __: s.extras.pots.__setitem__(0, -1),
         "lost turns": lambda s, a, _: s.extras.skip.__setitem__(a, -1),
         "reversed twice": lambda s, a, _: s.extras.reverse.__setitem__(a, 2),
