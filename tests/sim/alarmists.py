@@ -24,8 +24,9 @@ MISFIRES: Final = (timer_pb2.MISFIRE_FIRE, timer_pb2.MISFIRE_SKIP, timer_pb2.MIS
 class Alarmist:
     """One client with timers."""
 
-    def __init__(self, clients: Clients) -> None:
+    def __init__(self, clients: Clients, *, grants: bool = True) -> None:
         self.clients = clients
+        self.grants = grants
         self.chance = clients.world.chance("alarmist")
         channels: list[Any] = [SimChannel(clients.world.net, None, one) for one in ADDRESSES["timer"]]
         self.stubs: list[Any] = [timer_pb2_grpc.TimerServiceStub(one) for one in channels]
@@ -35,11 +36,11 @@ class Alarmist:
         """Do something with timers now and then."""
         while not until():
             await asyncio.sleep(self.chance.expovariate(1 / 4))
-            if until() or not self.clients.truth.started:
+            if until() or (self.grants and not self.clients.truth.started):
                 continue
             seat = self.chance.randrange(len(self.clients.tokens))
             try:
-                await (self._grant(seat) if self.chance.random() < 0.2 else self._timer(seat))
+                await (self._grant(seat) if self.grants and self.chance.random() < 0.2 else self._timer(seat))
             except (grpc.aio.AioRpcError, Unanswered) as error:
                 what = error.code().name if isinstance(error, grpc.aio.AioRpcError) else "unanswered"
                 self.clients.world.met[f"timers refused {what}"] += 1

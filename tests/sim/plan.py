@@ -42,6 +42,8 @@ FAULTS: Final = {
 
 FAULT_CHANCE: Final = 0.55
 HOUSE_RULE_CHANCE: Final = 0.4
+SALE_CHANCE: Final = 0.12
+"""So many seeds have no game, but auctions at a ledger of clients."""
 COMMANDS_MAX: Final = 200
 HOUSE_RULES: Final[dict[str, tuple[str, ...]]] = {
     "timers.roll_seconds": ("0", "3", "8", "20"),
@@ -96,13 +98,15 @@ class Plan:
     commands: int
     faults: frozenset[str]
     think_seconds: float
+    sale: bool
 
     @property
     def words(self) -> str:
         """Return it as one line."""
+        what = "a sale at a ledger" if self.sale else self.ruleset
         house = " ".join(f"{name}={value}" for name, value in self.options.items())
         return (
-            f"{self.ruleset} {self.seats} seats, {self.commands} commands, {house or 'no house rules'}; "
+            f"{what} {self.seats} seats, {self.commands} commands, {house or 'no house rules'}; "
             f"{' '.join(sorted(self.faults)) or 'no faults'}"
         )
 
@@ -135,6 +139,7 @@ def draw(seed: int, commands_max: int = COMMANDS_MAX, without: frozenset[str] = 
         seats=seats,
         commands=min(commands, commands_max),
         faults=frozenset(faults - without),
+        sale=_draw(seed, "sale") < SALE_CHANCE,
         think_seconds=chance.choice((0.05, 0.3, 1.0)),
     )
 

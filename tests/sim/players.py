@@ -146,6 +146,7 @@ class Player:
         self.chance = clients.world.chance(f"seat {seat}")
         self.random = RandomChance(self.chance.getrandbits(32))
         self.away_until = 0.0
+        self.absence = 0.15 if self.chance.random() < 0.15 else 0.01
         self._bot: RandomBot | None = None
 
     async def play(self, until: Callable[[], bool]) -> None:
@@ -155,7 +156,7 @@ class Player:
             await asyncio.sleep(self.chance.expovariate(1.0) * world.plan.think_seconds)
             if until() or world.loop.time() < self.away_until:
                 continue
-            if self.chance.random() < 0.01:
+            if self.chance.random() < self.absence:
                 self.away_until = world.loop.time() + self.chance.uniform(1, 60)
             try:
                 await self.step()

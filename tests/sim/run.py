@@ -18,13 +18,14 @@ from tests.sim.plan import draw
 from tests.sim.players import Clients, Operator, Player, Unanswered
 from tests.sim.process import PROCESS
 from tests.sim.promises import Promises
+from tests.sim.sale import Sale
 from tests.sim.virtual import silence, virtual
 from tests.sim.watchers import NOBODY, Watcher
 from tests.sim.world import INSTANCES, SERVICES, World
 
 if TYPE_CHECKING:
     from collections import Counter
-    from collections.abc import Coroutine
+    from collections.abc import Callable, Coroutine
 
     from tests.sim.plan import Plan
 
@@ -112,22 +113,26 @@ class Run:
             for worker in range(INSTANCES):
                 world.boot(service, worker)
         clients = self.clients = Clients(world, self.promises)
+        sale = Sale(clients) if self.plan.sale else None
         try:
-            await clients.open()
+            await (clients.open() if sale is None else sale.open())
         except (grpc.aio.AioRpcError, Unanswered) as error:
             world.fail("a table can be opened, whatever happens", f"{type(error).__name__} {error}")
             return
         chaos = Chaos(world)
         troubles = asyncio.ensure_future(self._guarded(chaos.run()))
         players = [Player(clients, seat) for seat in range(self.plan.seats)]
-        await self._play(clients, players)
+        await self._play(clients, players, sale)
         chaos.stop()
         troubles.cancel()
         await self._settle(clients)
-        await self._go_on(clients, players)
+        if sale is None:
+            await self._go_on(clients, players)
+        else:
+            await self._sell_on(clients, sale)
         await self._agree(clients)
 
-    async def _play(self, clients: Clients, players: list[Player]) -> None:
+    async def _play(self, clients: Clients, players: list[Player], sale: Sale | None) -> None:
         world, loop = self.world, self.loop
         end = loop.time() + PLAY_SECONDS_MAX
 
@@ -136,16 +141,11 @@ class Run:
             over = truth.rules is not None and not truth.started
             return over or clients.sent >= self.plan.commands or loop.time() > end
 
-        working = [self._guarded(player.play(until)) for player in players]
-        beside = [Operator(clients).watch(until)]
-        chance = world.chance("beside")
-        if chance.random() < 0.5:
-            beside.append(Alarmist(clients).play(until))
-        if chance.random() < 0.4:
-            beside.append(Looker(clients).look(until))
-        if chance.random() < 0.6:
-            seats = [chance.randrange(-1, self.plan.seats) for _ in range(chance.randint(1, 4))]
-            beside += [Watcher(clients, seat, number).watch(until) for number, seat in enumerate(seats)]
+        if sale is None:
+            working = [self._guarded(player.play(until)) for player in players]
+            beside = self._beside(clients, until)
+        else:
+            working, beside = [self._guarded(one) for one in sale.actors(until)], []
         tasks = [asyncio.ensure_future(self._guarded(one)) for one in beside]
         await asyncio.gather(*working)
         for task in tasks:
@@ -154,6 +154,19 @@ class Run:
         if loop.time() > end:
             world.tell("out of time")
         world.tell("played", f"{clients.sent} commands, version {clients.truth.version}")
+
+    def _beside(self, clients: Clients, until: Callable[[], bool]) -> list[Coroutine[Any, Any, None]]:
+        """Return what others do beside the players."""
+        beside: list[Coroutine[Any, Any, None]] = [Operator(clients).watch(until)]
+        chance = self.world.chance("beside")
+        if chance.random() < 0.5:
+            beside.append(Alarmist(clients).play(until))
+        if chance.random() < 0.4:
+            beside.append(Looker(clients).look(until))
+        if chance.random() < 0.6:
+            seats = [chance.randrange(-1, self.plan.seats) for _ in range(chance.randint(1, 4))]
+            beside += [Watcher(clients, seat, number).watch(until) for number, seat in enumerate(seats)]
+        return beside
 
     async def _settle(self, clients: Clients) -> None:
         """The faults are over: everybody comes back, and what is overdue expires."""
@@ -195,6 +208,19 @@ class Run:
                 "the game can go on", f"phase {clients.truth.rules and clients.truth.rules.phase}"
             )
 
+    async def _sell_on(self, clients: Clients, sale: Sale) -> None:
+        """Everybody can pay, and what was put up is sold by now."""
+        try:
+            await sale.pay("bank", "seat-0", 1)
+        except (grpc.aio.AioRpcError, Unanswered) as error:
+            self.world.fail("the game can go on", f"{type(error).__name__} {error}")
+        for _ in range(int(SETTLE_SECONDS_MAX)):
+            if not clients.truth.auctions():
+                return
+            await asyncio.sleep(1.0)
+        for auction in clients.truth.auctions():
+            self.world.fail("no deadline stays pending when the faults are over", repr(auction))
+
     async def _agree(self, clients: Clients) -> None:
         """Every instance, started anew or not, comes to the same state."""
         version = -1
@@ -202,14 +228,15 @@ class Run:
             version = clients.truth.version
             await self._look(clients)
         self.promises.compare(all_newest=True)
-        await Watcher(clients, NOBODY, 99).up_to(clients.truth.version)
-        await self._nobody_there(clients)
+        if clients.truth.is_game:
+            await Watcher(clients, NOBODY, 99).up_to(clients.truth.version)
+            await self._nobody_there(clients)
         self.world.tell("agreed", f"{self.promises.checked} states compared")
 
     async def _look(self, clients: Clients) -> None:
         for process in self.world.processes.values():
             transactor = process.parts.get("transactor")
-            if transactor is None:
+            if transactor is None or (process.service == "game" and not clients.truth.is_game):
                 continue
             if self.world.chance("last").random() < 0.5 and not transactor.busy(clients.game_id):
                 transactor.forget(clients.game_id)

@@ -10,7 +10,7 @@ from magnate.bank.fold import LedgerFold
 from magnate.game.domain.table import MISSING, PAUSED, RUNNING
 from magnate.game.fold import GameFold
 from magnate.game.snapshot import GameSnapshots
-from magnate.kit.log.commit import ZERO_HASH, check_follows, parse_commit
+from magnate.kit.log.commit import TABLE, ZERO_HASH, check_follows, parse_commit
 from magnate.timer.codec import TimerFold
 from tests.sim.world import KEYS
 
@@ -37,6 +37,7 @@ class Truth:
         self.ledger = LedgerFold().initial(game_id)
         self.timers = TimerFold().initial(game_id)
         self._hash = ZERO_HASH
+        self.is_game = True
         self._folds: list[tuple[str, Any]] = [
             ("game", GameFold()),
             ("auction", AuctionFold()),
@@ -48,6 +49,9 @@ class Truth:
         """Verify and fold the next commit; what does not fit raises as it would in a service."""
         commit = parse_commit(KEYS, self.game_id, data, sequence)
         check_follows(commit, self.version, self._hash, self.time_ms)
+        if commit.version == 1 and commit.section(TABLE) is None:
+            self.is_game = False  # a ledger of clients: the game service has no part in it
+            del self._folds[0]
         for name, fold in self._folds:
             setattr(self, name, fold.apply(getattr(self, name), commit))
         self.commits.append(commit)
@@ -81,7 +85,7 @@ class Truth:
 
     def auctions(self) -> list[Auction]:
         """Return the running auctions, the first one opened first."""
-        return list(self.game.auctions.values())
+        return list((self.game.auctions if self.is_game else self.auction.auctions.running).values())
 
 
 def game_bytes(state: Any) -> bytes:
