@@ -45,7 +45,8 @@ class Extras:
     cap_level, cap_left the next so many rents are charged at this level
     last_round[square]  the last round in which a mortgaged lot can still be redeemed; 0 no limit
     more_auctions       auctions that run beside `state.auction`, by number; more_lots: what is sold there
-    reserved_lots       lots that were sold but not paid in full yet; reserved_for: to whom
+    reserved_lots       lots that were sold but not paid in full yet; reserved_for: to whom. These lists, and
+                        more_unsold, are replaced and never changed, so that copies share them
     redeem_offer        lots their new owner may redeem cheaper until the next throw; redeem_price: for what
     question            what is asked in phase CHOICE by a square (QUESTION_…), about question_square, and the
                         question_amount that goes with it; a drawn card that asks is `state.choice_card`
@@ -178,15 +179,15 @@ class Extras:
         self.lapsed = source.lapsed.copy()
         self.last_round = source.last_round.copy()
         self.loan_ended = source.loan_ended.copy()
-        self.more_auctions = source.more_auctions.copy()
-        self.more_lots = source.more_lots.copy()
-        self.more_unsold = source.more_unsold.copy()
+        self.more_auctions = source.more_auctions
+        self.more_lots = source.more_lots
+        self.more_unsold = source.more_unsold
         self.pots = source.pots.copy()
         self.redeem_offer = source.redeem_offer.copy()
         self.redeem_price = source.redeem_price.copy()
         self.rent_level = source.rent_level.copy()
-        self.reserved_for = source.reserved_for.copy()
-        self.reserved_lots = source.reserved_lots.copy()
+        self.reserved_for = source.reserved_for
+        self.reserved_lots = source.reserved_lots
         self.reverse = source.reverse.copy()
         self.shortage_asked = source.shortage_asked.copy()
         self.shortage_targets = source.shortage_targets.copy()

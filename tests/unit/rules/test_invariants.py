@@ -100,8 +100,8 @@ def _beside(state: State, lot: int, number: int = 0, times: int = 1) -> None:
 
 def _reserve(state: State, seat: int) -> None:
     """A lot that is sold and not paid."""
-    state.extras.reserved_lots.append(state.owner.index(-1, 1))
-    state.extras.reserved_for.append(seat)
+    state.extras.reserved_lots = [state.owner.index(-1, 1)]
+    state.extras.reserved_for = [seat]
 
 
 def wrong_positions() -> dict[str, Callable[[State, int, int], object]]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from magnate.rules.deeds import set_owner
 from magnate.rules.steps import levels
 from magnate.rules.steps.debt import charge_interest
-from magnate.rules.steps.running import end_auction, set_unsold
+from magnate.rules.steps.running import end_auction, set_unsold, without
 from magnate.rules.vocabulary import (
     TRANSFER_REASON_AUCTION,
     AuctionOutcome,
@@ -73,8 +73,8 @@ def _lot_reserved(state: State, event: LotReserved) -> None:
     set_unsold(state, event.lot, unsold=False)
     extras = state.extras
     extras.touched = 1
-    extras.reserved_lots.append(event.lot)
-    extras.reserved_for.append(event.winner)
+    extras.reserved_lots = [*extras.reserved_lots, event.lot]
+    extras.reserved_for = [*extras.reserved_for, event.winner]
 
 
 def _lot_delivered(state: State, event: LotDelivered) -> None:
@@ -89,8 +89,8 @@ def _lot_forsaken(state: State, event: LotForsaken) -> None:
 def _reserved_no_more(state: State, lot: int) -> None:
     extras = state.extras
     place = extras.reserved_lots.index(lot)
-    del extras.reserved_lots[place]
-    del extras.reserved_for[place]
+    extras.reserved_lots = without(extras.reserved_lots, place)
+    extras.reserved_for = without(extras.reserved_for, place)
 
 
 FOLDS: Final[Folds] = {

@@ -22,8 +22,9 @@ def begin_auction(state: State, number: int, lot: int) -> None:
         state.auction = number
         state.auction_lot = lot
     else:
-        state.extras.more_auctions.append(number)
-        state.extras.more_lots.append(lot)
+        extras = state.extras
+        extras.more_auctions = [*extras.more_auctions, number]
+        extras.more_lots = [*extras.more_lots, lot]
 
 
 def end_auction(state: State, number: int) -> None:
@@ -31,14 +32,21 @@ def end_auction(state: State, number: int) -> None:
     extras = state.extras
     if number != state.auction:
         place = extras.more_auctions.index(number)
-        del extras.more_auctions[place]
-        del extras.more_lots[place]
+        extras.more_auctions = without(extras.more_auctions, place)
+        extras.more_lots = without(extras.more_lots, place)
     elif extras.more_auctions:
-        state.auction = extras.more_auctions.pop(0)
-        state.auction_lot = extras.more_lots.pop(0)
+        state.auction = extras.more_auctions[0]
+        state.auction_lot = extras.more_lots[0]
+        extras.more_auctions = extras.more_auctions[1:]
+        extras.more_lots = extras.more_lots[1:]
     else:
         state.auction = 0
         state.auction_lot = NOBODY
+
+
+def without(values: list[int], place: int) -> list[int]:
+    """The list without what stands at this place."""
+    return values[:place] + values[place + 1 :]
 
 
 def end_all(state: State) -> None:
@@ -80,10 +88,10 @@ def set_unsold(state: State, lot: int, *, unsold: bool) -> None:
     """Remember, or forget, that nobody wanted that lot and it is put up once more."""
     extras = state.extras
     if unsold and extras.unsold_lot:
-        extras.more_unsold.append(lot)
+        extras.more_unsold = [*extras.more_unsold, lot]
     elif unsold:
         extras.unsold_lot = lot + 1
     elif extras.unsold_lot == lot + 1:
         extras.unsold_lot = 0
     elif lot in extras.more_unsold:
-        extras.more_unsold.remove(lot)
+        extras.more_unsold = without(extras.more_unsold, extras.more_unsold.index(lot))
