@@ -6,10 +6,14 @@
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+
+
+CLOCK_SKEWED: Final = "CLOCK_SKEWED"
+"""The reason of a process that may do nothing while its clock is wrong. For peers it is as good as away."""
 
 
 @runtime_checkable

@@ -17,7 +17,7 @@ import structlog
 from prometheus_client import Counter, Gauge
 
 from magnate.kit.clock import PROCESS, AnchoredClock
-from magnate.kit.errors import UnavailableError
+from magnate.kit.errors import CLOCK_SKEWED, UnavailableError
 from magnate.kit.log.errors import LogUnavailableError
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ _log = structlog.get_logger("magnate.clock")
 class ClockSkewedError(UnavailableError):
     """This process's clock is too far off; another process, or the same one later, can do it."""
 
-    reason = "CLOCK_SKEWED"
+    reason = CLOCK_SKEWED
 
 
 @final

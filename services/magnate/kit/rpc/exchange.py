@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeVar
 import grpc
 import structlog
 
-from magnate.kit.errors import KitError
+from magnate.kit.errors import CLOCK_SKEWED, KitError
 from magnate.kit.limits import (
     STREAM_BACKOFF_SECONDS_MAX,
     STREAM_BACKOFF_SECONDS_MIN,
@@ -90,6 +90,13 @@ class _Waiting(Generic[Ask, Answer]):
         self.future = future
         self.sent = False
         self.timer: asyncio.TimerHandle | None = None
+
+
+def _error_of(failure: Failure, name: str) -> Exception:
+    """Return what the caller is told: that the peer is away, so that he asks another one, or what it said."""
+    if failure.reason == CLOCK_SKEWED:
+        return PeerUnavailableError(f"{name}: {failure.message}", outcome_unknown=False)
+    return RemoteError(failure)
 
 
 class Exchange(Generic[Ask, Answer, Out, In]):
@@ -268,7 +275,7 @@ class Exchange(Generic[Ask, Answer, Out, In]):
                 if one is None or one.future.done():
                     continue  # its caller has given up
                 if isinstance(reply, Failure):
-                    one.future.set_exception(RemoteError(reply))
+                    one.future.set_exception(_error_of(reply, self.name))
                 else:
                     one.future.set_result(reply)
 
