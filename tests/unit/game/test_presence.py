@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import random
 from contextlib import aclosing, asynccontextmanager
 from typing import TYPE_CHECKING
 
@@ -412,3 +413,31 @@ async def test_a_stand_in_leaves_for_who_comes_back_and_not_for_who_only_moves()
         await room.held_by(seat, "a1")
         assert not (await room.standing(seat)).stand_in
     await room.close(one, other)
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_whatever_comes_and_goes_the_log_ends_up_right(seed: int) -> None:
+    """Three processes, streams at random for two seats: in the end a seat is there if it has one."""
+    rng = random.Random(seed)
+    room = await begun()
+    processes = [await room.process(boot) for boot in ("a1", "b2", "c3")]
+    for one in processes:
+        room.run(one)
+    streams: list[tuple[int, Stream]] = []
+    for _ in range(60):
+        if streams and rng.random() < 0.5:
+            await streams.pop(rng.randrange(len(streams)))[1].close()
+        else:
+            seat = rng.randrange(2)
+            stream = Stream(rng.choice(processes), room.seat(seat), rng.choice([WATCH, PLAY]))
+            await stream.opened.wait()
+            streams.append((seat, stream))
+        await asyncio.sleep(rng.choice([0, 0, 0.01, 0.04, GRACE]))
+    holding = {seat for seat, _ in streams}
+    await room.until(*(CONNECTED if seat in holding else AWAY for seat in range(2)))
+    await asyncio.sleep(3 * GRACE)  # and stays so
+    await room.until(*(CONNECTED if seat in holding else AWAY for seat in range(2)))
+    for _, stream in streams:
+        await stream.close()
+    await room.until(AWAY, AWAY)
+    await room.close(*processes)
