@@ -49,6 +49,7 @@ class FakeGame:
         self.asked: list[tuple[int, list[AuctionOutcome], list[str]]] = []
         self.next_steps: list[list[Step]] = []
         self.behind = 0
+        self.limits: list[int] = []
 
     async def propose(
         self,
@@ -65,8 +66,8 @@ class FakeGame:
         if self.behind:
             self.behind -= 1
             return Behind(head_version + 1)
-        steps = self.next_steps[len(outcomes) - 1] if len(outcomes) <= len(self.next_steps) else []
-        return Follow([Section(RULES, 1, repr(list(outcomes)).encode())], [], [], steps)
+        steps = self.next_steps[len(outcomes) - 1] if 0 < len(outcomes) <= len(self.next_steps) else []
+        return Follow([Section(RULES, 1, repr(list(outcomes)).encode())], [], [], steps, self.limits)
 
 
 class DirectBank:
@@ -125,14 +126,24 @@ class House:
         await self.caller.commit(self.ledger, *opening(seats, cash))
 
     async def put_up(
-        self, bidders: Sequence[int], available: Sequence[int], *, auction: int = 1, close_ms: int = CLOSE_MS
+        self,
+        bidders: Sequence[int],
+        available: Sequence[int],
+        *,
+        auction: int = 1,
+        close_ms: int = CLOSE_MS,
+        **terms: object,
     ) -> Composition:
         """Open an auction as the game service does: propose, and append what came of it."""
         ask = OpenAuction(auction, LOT, list(bidders), 1, 1, close_ms)
+        for name, value in terms.items():
+            setattr(ask, name, value)
         now_ms = self.clock.now_ms()
         await self.caller.catch_up()
         head = self.caller.head
-        whole = await self.service.propose(self.game_id, head.version, now_ms, [Step(ask, list(available))])
+        whole = await self.service.propose(
+            self.game_id, head.version, now_ms, [Step(ask, list(available), self.game.limits)]
+        )
         assert isinstance(whole, Composition), whole
         sections = [auction_section(whole.events), deadlines_section(whole.deadlines, [])]
         commit = build_commit(

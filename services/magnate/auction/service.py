@@ -240,7 +240,7 @@ class AuctionService:
                 if stopped is not None:
                     return stopped
             now_ms = max(loaded.time_ms, self._clock.now_ms())
-            limits = await self._limits(loaded, what, now_ms)
+            limits = await self._limits(loaded, now_ms)
             if limits is None:
                 return Proposal(commit=moved)
             facts = Facts(now_ms, command.received_at_ms, state.available(now_ms), state.ends(), limits)
@@ -267,14 +267,14 @@ class AuctionService:
 
         return await self.transactor.run(game_id, command, attempt)
 
-    async def _limits(self, loaded: Loaded[GameState], what: object, now_ms: int) -> list[int] | None:
+    async def _limits(self, loaded: Loaded[GameState], now_ms: int) -> list[int] | None:
         """Return what each seat could raise, where bids may be as high; None: the game is further on."""
         limited = [
             auction
             for auction in loaded.state.auctions.running.values()
             if auction.opened.bid_limit == LIMIT_LIQUIDATION
         ]
-        if not limited or not isinstance(what, Act):
+        if not limited:
             return []
         follow = await self._game.propose(loaded.game_id, loaded.version, now_ms, [], [], [])
         return None if isinstance(follow, Behind) else follow.limits

@@ -15,6 +15,7 @@ from magnate.kit.ids import request_hash
 from magnate.kit.log.commit import AUCTION, DEADLINES, LEDGER, RULES, Command, ParsedCommit, parse_commit
 from magnate.kit.log.memory import MemoryLog
 from magnate.kit.transact_types import Done
+from magnate.rules.bidding import LIMIT_LIQUIDATION
 from magnate.rules.vocabulary import (
     AuctionClosed,
     AuctionOpened,
@@ -340,3 +341,17 @@ async def test_watching_from_a_version() -> None:
         31,
     ]
     await seen.aclose()
+
+
+async def test_a_turn_that_runs_out_passes_nobody_who_could_raise_the_money() -> None:
+    """Where one may bid what one could raise, that counts also when the clock passes a turn on."""
+    one = House(MemoryLog(), "turns")
+    await one.seat(3, 100)
+    one.game.limits = [500, 500, 500]
+    await one.put_up(range(3), [100] * 3, by_turn=True, bid_limit=LIMIT_LIQUIDATION)
+    done(await one.bid(0, 150))
+    one.fake_clock.advance(CLOSE_MS)
+    assert isinstance(await one.service.expire(one.game_id, "a1-2", 3), Expired)
+    auction = (await one.state()).auctions.running[1]
+    assert (auction.active, auction.turn) == ([0, 2], 2)
+    done(await one.bid(2, 160))
