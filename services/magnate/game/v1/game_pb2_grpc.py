@@ -200,7 +200,8 @@ class GameServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def WatchGame(self, request, context):
-        """Every commit after a version, then each new one as it is stored; a heartbeat names the head at least every 5 s.
+        """The game as it stands, then every commit after a version, then each new one as it is stored; a heartbeat names the
+        head at least every 5 s. With a seat's token the seat is there as long as the stream is open.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -58,7 +58,9 @@ class GameServiceStub:
     command id it answers. The stream itself ends only with the client or the server; refusals are results.
     """
     WatchGame: _aio.UnaryStreamMultiCallable[_game_pb2.WatchGameRequest, _game_pb2.WatchGameResponse]
-    """Every commit after a version, then each new one as it is stored; a heartbeat names the head at least every 5 s."""
+    """The game as it stands, then every commit after a version, then each new one as it is stored; a heartbeat names the
+    head at least every 5 s. With a seat's token the seat is there as long as the stream is open.
+    """
     ExportGame: _aio.UnaryStreamMultiCallable[_game_pb2.ExportGameRequest, _game_pb2.ExportGameResponse]
     """The stored records of a game, for replay and verification. Anybody may ask who knows the game's id: they hold
     nothing that WatchGame does not tell, whether balances are private or not.
@@ -175,7 +177,9 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _game_pb2.WatchGameRequest,
         context: _aio.ServicerContext[_game_pb2.WatchGameRequest, _abc.AsyncIterator[_game_pb2.WatchGameResponse]],
     ) -> _abc.AsyncIterator[_game_pb2.WatchGameResponse]:
-        """Every commit after a version, then each new one as it is stored; a heartbeat names the head at least every 5 s."""
+        """The game as it stands, then every commit after a version, then each new one as it is stored; a heartbeat names the
+        head at least every 5 s. With a seat's token the seat is there as long as the stream is open.
+        """
 
     @_abc_1.abstractmethod
     def ExportGame(
