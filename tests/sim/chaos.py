@@ -23,6 +23,7 @@ class Chaos:
         self._kinds: list[tuple[str, Callable[[], None]]] = [
             ("crashes", self._crash),
             ("crashes", self._crash),
+            ("drains", self._drain),
             ("stalls", self._stall),
             ("partitions", self._part),
             ("elections", self._elect),
@@ -64,6 +65,9 @@ class Chaos:
         after = RESTART_SECONDS + self.chance.random() ** 3 * 20
         boot = self.world.boot
         self.world.loop.call_later(after, boot, process.service, process.worker, context=self.world.context)
+
+    def _drain(self) -> None:
+        self.world.drain(self._any())
 
     def _stall(self) -> None:
         process = self.world.processes[self._any()]

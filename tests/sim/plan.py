@@ -26,6 +26,7 @@ FAULTS: Final = {
     "breaks": "connections between processes break",
     "partitions": "processes cannot reach each other, or the log, for a while",
     "crashes": "processes are killed at any moment and started again",
+    "drains": "processes are asked to stop, which they do in order",
     "stalls": "processes stand still for a while",
     "cluster": "the log is a cluster: message ids, appends in flight",
     "elections": "the log has no leader for seconds",

@@ -31,6 +31,7 @@ from magnate.rules.vocabulary import (
 )
 from magnate.rules.waiting import waiting_seats
 from tests.sim.network import SimChannel
+from tests.sim.streaming import PlayStream
 from tests.sim.world import ADDRESSES, KEYS
 
 if TYPE_CHECKING:
@@ -137,6 +138,18 @@ class Clients:
         return (("authorization", f"Bearer {self.tokens[seat]}"),)
 
 
+class Streamed:
+    """An open stream in the place of a stub."""
+
+    def __init__(self, stream: PlayStream) -> None:
+        self._stream = stream
+
+    async def act(self, request: game_pb2.ActRequest, *, timeout: float, metadata: Metadata) -> Any:  # noqa: ASYNC109
+        """Act over the stream, which was opened with the seat's token."""
+        del metadata
+        return await self._stream.act(request, timeout)
+
+
 class Player:
     """One seat."""
 
@@ -147,6 +160,7 @@ class Player:
         self.random = RandomChance(self.chance.getrandbits(32))
         self.away_until = 0.0
         self.absence = 0.15 if self.chance.random() < 0.15 else 0.01
+        self.stream = PlayStream(clients, seat) if self.chance.random() < 0.4 else None
         self._bot: RandomBot | None = None
 
     async def play(self, until: Callable[[], bool]) -> None:
@@ -260,6 +274,8 @@ class Player:
                 answer = await clients.sure(
                     request.command_id, method, bid, clients.bids, clients.who(self.seat)
                 )
+            elif self.stream is not None and self.chance.random() < 0.8:
+                answer = await clients.sure(request.command_id, "act", request, [Streamed(self.stream)])
             else:
                 answer = await clients.sure(
                     request.command_id, "Act", request, clients.stubs, clients.who(self.seat)

@@ -123,6 +123,10 @@ class Run:
         troubles = asyncio.ensure_future(self._guarded(chaos.run()))
         players = [Player(clients, seat) for seat in range(self.plan.seats)]
         await self._play(clients, players, sale)
+        for player in players:
+            if player.stream is not None:
+                player.stream.close()
+                player.stream = None
         chaos.stop()
         troubles.cancel()
         await self._settle(clients)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextvars
 import hashlib
 from collections import Counter, deque
@@ -21,6 +22,7 @@ from magnate.kit.clock import SystemClock
 from magnate.kit.errors import KitError
 from magnate.kit.ids import rendezvous
 from magnate.kit.keys import KeyRing
+from magnate.kit.limits import STREAM_DRAIN_SECONDS
 from magnate.kit.log.guard import raise_guard
 from magnate.kit.rpc.channels import Peers
 from magnate.kit.rpc.interceptors import wrap
@@ -145,6 +147,23 @@ class World:
             self.tell("killed", f"{name}{' with its machine' if silently else ''}")
             self.net.gone(process, silently=silently)
 
+    def drain(self, name: str) -> None:
+        """Ask a process to stop: it takes no new calls, finishes what runs, says farewell."""
+        process = self.processes[name]
+        if process.alive and process.handlers and not process.parts["life"].ending.is_set():
+            self.tell("drained", name)
+            self.net.servers.pop(ADDRESSES[process.service][process.worker], None)
+            process.parts["life"].ending.set()
+            work = self._drain(process)
+            process.parts["drain"] = self.loop.create_task(work, context=process.context.copy())
+
+    async def _drain(self, process: Process) -> None:
+        await asyncio.sleep(STREAM_DRAIN_SECONDS)
+        process.parts["scope"].evict_streams()
+        await asyncio.sleep(STREAM_DRAIN_SECONDS)
+        await process.parts["life"].stop()
+        self.died(process, "stopped in order")
+
     def died(self, process: Process, why: str) -> None:
         """A process ended by itself, as it does when a part of it cannot go on; it is started again."""
         self.tell("died", f"{process}: {why}")
@@ -165,7 +184,7 @@ class World:
             _note(process, register)
         if "small" in self.plan.faults and "transactor" in process.parts:
             process.parts["transactor"]._snapshot_every = SMALL_SNAPSHOTS
-        scope = Scope(process.parts["life"].ending)
+        scope = process.parts["scope"] = Scope(process.parts["life"].ending)
         layers: list[Any] = [
             scope,
             Errors(),
