@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from secrets import token_bytes
+import secrets
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, final
 
 from magnate.bank.v1 import bank_pb2, bank_pb2_grpc
@@ -252,7 +252,7 @@ def commit_request(
         hidden.version = section.version
         hidden.body = section.body
     if secret_sections:
-        ask.salt = token_bytes(SALT_BYTES)
+        ask.salt = secrets.token_bytes(SALT_BYTES)
     for instruction in instructions:
         put_instruction(instruction, ask.instructions.add())
     return ask
