@@ -106,17 +106,18 @@ class TimerSession(Connection):
         return await self.call(lambda: self.stub.ListDeadlines(request, timeout=CALL_TIMEOUT_SECONDS))
 
     async def watch(self, game_id: str) -> AsyncGenerator[timer_pb2.WatchTimersResponse, None]:
-        """Yield what is pending and what changes, for ever; begins again when the stream breaks off.
+        """Yield what is pending and what changes, for ever; begins again where the stream broke off.
 
-        After a break what is pending comes first, but firings in between are not told.
+        After a break all that is pending comes first, with all that happened meanwhile.
 
         Raises:
             RefusedError: a refusal, or no answer for long.
         """
         loop = asyncio.get_running_loop()
         give_up = loop.time() + self._retry_seconds
+        request = timer_pb2.WatchTimersRequest(game_id=game_id)
         while True:
-            stream = self.stub.WatchTimers(timer_pb2.WatchTimersRequest(game_id=game_id))
+            stream = self.stub.WatchTimers(request)
             try:
                 while True:
                     async with asyncio.timeout(SILENCE_SECONDS_MAX):
@@ -125,6 +126,7 @@ class TimerSession(Connection):
                         break
                     give_up = loop.time() + self._retry_seconds
                     yield message
+                    request.after_version = message.version
             except TimeoutError:
                 pass
             except grpc.aio.AioRpcError as error:

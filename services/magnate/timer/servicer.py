@@ -109,7 +109,7 @@ class TimerServicer(timer_pb2_grpc.TimerServiceServicer):
         """Yield what is pending, then what changes."""
         loaded = await self._service.deadlines(read_game_id(request.game_id))
         bind(game_id=request.game_id)
-        async with aclosing(self._watch.follow(loaded)) as messages:
+        async with aclosing(self._watch.follow(loaded, request.after_version)) as messages:
             async for message in messages:
                 yield message
 

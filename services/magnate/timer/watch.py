@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Final
 
-from magnate.kit.log.watch import HeadBeat, watch_commits
+from magnate.kit.log.watch import HeadBeat, read_commits, watch_commits
 from magnate.timer.codec import TimerFold, changes
 from magnate.timer.domain.schedule import (
     DeadlineCleared,
@@ -14,6 +14,7 @@ from magnate.timer.domain.schedule import (
     DeadlineResumed,
     DeadlineSet,
 )
+from magnate.timer.domain.timers import Table
 from magnate.timer.v1 import timer_pb2
 from magnate.timer.view import put_deadline, put_time
 
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from magnate.kit.log.fold import Loaded
     from magnate.kit.log.port import Log
     from magnate.timer.domain.schedule import Change, Deadline
-    from magnate.timer.domain.timers import Table
 
 _KINDS: Final[dict[type[Change], timer_pb2.TimerChangeKind.ValueType]] = {
     DeadlineSet: timer_pb2.TIMER_CHANGE_KIND_SET,
@@ -45,15 +45,20 @@ class Watch:
         self._keys = keys
         self._clock = clock
 
-    async def follow(self, loaded: Loaded[Table]) -> AsyncGenerator[timer_pb2.WatchTimersResponse, None]:
-        """Yield what is pending, then what changes, for ever.
+    async def follow(
+        self, loaded: Loaded[Table], after_version: int = 0
+    ) -> AsyncGenerator[timer_pb2.WatchTimersResponse, None]:
+        """Yield what is pending, with what happened after a version (0: nothing), then what changes.
 
         Raises:
             DataLossError: the log does not verify; nothing after the damage is sent.
         """
         fold = TimerFold()
         state, version = fold.copy(loaded.state), loaded.version
-        yield self._message(version, state)
+        first = self._message(version, state)
+        if 0 < after_version < version:
+            await self._add_missed(loaded, after_version, first)
+        yield first
         commits = watch_commits(self._log, self._keys, loaded.game_id, version)
         async with aclosing(commits):
             async for item in commits:
@@ -65,6 +70,19 @@ class Watch:
                 message = self._changed(state, before, item)
                 if message.changes:
                     yield message
+
+    async def _add_missed(
+        self, loaded: Loaded[Table], after_version: int, message: timer_pb2.WatchTimersResponse
+    ) -> None:
+        """Add what happened after a version, up to what is loaded."""
+        fold, state = TimerFold(), Table()
+        for commit in await read_commits(self._log, self._keys, loaded.game_id):
+            before = dict(state.schedule.deadlines)
+            state = fold.apply(state, commit)
+            if commit.version > loaded.version:
+                return
+            if commit.version > after_version:
+                message.changes.extend(self._changed(state, before, commit).changes)
 
     def _changed(
         self, state: Table, before: Mapping[str, Deadline], commit: ParsedCommit

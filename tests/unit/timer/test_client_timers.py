@@ -255,6 +255,18 @@ async def test_watching() -> None:
     fired = message.changes[0]
     assert (fired.kind, fired.deadline.label) == (timer_pb2.TIMER_CHANGE_KIND_FIRED, "a")
     await stream.aclose()
+    again = watch.follow(await one.service.deadlines(one.game_id), first.version)
+    missed = await anext(again)
+    assert [deadline.deadline_id for deadline in missed.deadlines] == ["t-b"]
+    assert [(change.deadline_id, change.kind) for change in missed.changes] == [
+        ("t-b", timer_pb2.TIMER_CHANGE_KIND_SET),
+        ("t-a", timer_pb2.TIMER_CHANGE_KIND_FIRED),
+    ]
+    assert missed.changes[1].deadline.label == "a"
+    await again.aclose()
+    newest = watch.follow(await one.service.deadlines(one.game_id), missed.version)
+    assert not (await anext(newest)).changes
+    await newest.aclose()
 
 
 async def test_a_snapshot_keeps_all_of_it() -> None:

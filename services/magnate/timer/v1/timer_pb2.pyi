@@ -583,16 +583,20 @@ class WatchTimersRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     GAME_ID_FIELD_NUMBER: _builtins.int
+    AFTER_VERSION_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     """The game or the bank table."""
+    after_version: _builtins.int
+    """The version of the last message of a watch that broke off: what happened since is in the first message. 0: none."""
     def __init__(
         self,
         *,
         game_id: _builtins.str = ...,
+        after_version: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_version", b"after_version", "game_id", b"game_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -625,7 +629,9 @@ class WatchTimersResponse(_message.Message):
 
     @_builtins.property
     def changes(self) -> _containers.RepeatedCompositeFieldContainer[Global___TimerChange]:
-        """What this commit did, in its order; of a firing the timer's label and data are in it."""
+        """What this commit did, in its order; of a firing the timer's label and data are in it. In the first message: what
+        happened after `after_version`.
+        """
 
     def __init__(
         self,

@@ -143,8 +143,7 @@ class TimerServiceServicer:
 
     def ResumeTimer(self, request, context):
         """Let a stopped timer run on with what was left. Refusals: NOT_FOUND / UNKNOWN_TIMER; PERMISSION_DENIED /
-        NOT_YOUR_TIMER; FAILED_PRECONDITION / TIMER_RUNNING; FAILED_PRECONDITION / GAME_PAUSED TABLE_PAUSED (it stands still
-        with its game or table).
+        NOT_YOUR_TIMER; FAILED_PRECONDITION / TIMER_RUNNING, GAME_PAUSED or TABLE_PAUSED (it stands still with that).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -159,7 +158,7 @@ class TimerServiceServicer:
 
     def WatchTimers(self, request, context):
         """The deadlines of a table as they are and as they change: first all that are pending, then each commit that changes
-        any, and every few seconds without one the version alone. Begin again with a new call when it breaks off.
+        any, and every few seconds without one the version alone. When it breaks off, begin again after the last version.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

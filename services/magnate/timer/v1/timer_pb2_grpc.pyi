@@ -63,14 +63,13 @@ class TimerServiceStub:
     """
     ResumeTimer: _aio.UnaryUnaryMultiCallable[_timer_pb2.ResumeTimerRequest, _timer_pb2.ResumeTimerResponse]
     """Let a stopped timer run on with what was left. Refusals: NOT_FOUND / UNKNOWN_TIMER; PERMISSION_DENIED /
-    NOT_YOUR_TIMER; FAILED_PRECONDITION / TIMER_RUNNING; FAILED_PRECONDITION / GAME_PAUSED TABLE_PAUSED (it stands still
-    with its game or table).
+    NOT_YOUR_TIMER; FAILED_PRECONDITION / TIMER_RUNNING, GAME_PAUSED or TABLE_PAUSED (it stands still with that).
     """
     ListDeadlines: _aio.UnaryUnaryMultiCallable[_timer_pb2.ListDeadlinesRequest, _timer_pb2.ListDeadlinesResponse]
     """The deadlines that are pending, the earliest first; paused ones last."""
     WatchTimers: _aio.UnaryStreamMultiCallable[_timer_pb2.WatchTimersRequest, _timer_pb2.WatchTimersResponse]
     """The deadlines of a table as they are and as they change: first all that are pending, then each commit that changes
-    any, and every few seconds without one the version alone. Begin again with a new call when it breaks off.
+    any, and every few seconds without one the version alone. When it breaks off, begin again after the last version.
     """
 
 class TimerServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -140,8 +139,7 @@ class TimerServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _aio.ServicerContext[_timer_pb2.ResumeTimerRequest, _abc.Awaitable[_timer_pb2.ResumeTimerResponse]],
     ) -> _abc.Awaitable[_timer_pb2.ResumeTimerResponse]:
         """Let a stopped timer run on with what was left. Refusals: NOT_FOUND / UNKNOWN_TIMER; PERMISSION_DENIED /
-        NOT_YOUR_TIMER; FAILED_PRECONDITION / TIMER_RUNNING; FAILED_PRECONDITION / GAME_PAUSED TABLE_PAUSED (it stands still
-        with its game or table).
+        NOT_YOUR_TIMER; FAILED_PRECONDITION / TIMER_RUNNING, GAME_PAUSED or TABLE_PAUSED (it stands still with that).
         """
 
     @_abc_1.abstractmethod
@@ -159,7 +157,7 @@ class TimerServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _aio.ServicerContext[_timer_pb2.WatchTimersRequest, _abc.AsyncIterator[_timer_pb2.WatchTimersResponse]],
     ) -> _abc.AsyncIterator[_timer_pb2.WatchTimersResponse]:
         """The deadlines of a table as they are and as they change: first all that are pending, then each commit that changes
-        any, and every few seconds without one the version alone. Begin again with a new call when it breaks off.
+        any, and every few seconds without one the version alone. When it breaks off, begin again after the last version.
         """
 
 def add_TimerServiceServicer_to_server(servicer: TimerServiceServicer, server: _aio.Server) -> None: ...
