@@ -181,6 +181,24 @@ def decode_record(message: bank_pb2.Record) -> Record:
             entry.reverses,
             entry.note,
         )
+    if kind is not None and kind.startswith("hold_"):
+        return _decode_hold(kind, message)
+    if kind == "account_opened":
+        opened = message.account_opened
+        if not KIND_BANK <= opened.kind <= KIND_ESCROW:
+            raise SectionTooNewError(f"account {opened.account!r} is of kind {opened.kind}, unknown here")
+        return AccountOpened(opened.account, opened.kind, opened.private)
+    if kind == "ledger_opened":
+        ledger = message.ledger_opened
+        return LedgerOpened(ledger.unit, ledger.scale, ledger.standalone)
+    if kind == "account_closed":
+        return AccountClosed(message.account_closed.account)
+    if kind == "balances_disclosed":
+        return BalancesDisclosed()
+    raise SectionTooNewError("a ledger record of a kind unknown here")
+
+
+def _decode_hold(kind: str, message: bank_pb2.Record) -> Record:
     if kind == "hold_placed":
         placed = message.hold_placed
         return HoldPlaced(
@@ -206,16 +224,4 @@ def decode_record(message: bank_pb2.Record) -> Record:
     if kind == "hold_expired":
         expired = message.hold_expired
         return HoldExpired(expired.hold_id, expired.account, expired.released)
-    if kind == "account_opened":
-        opened = message.account_opened
-        if not KIND_BANK <= opened.kind <= KIND_ESCROW:
-            raise SectionTooNewError(f"account {opened.account!r} is of kind {opened.kind}, unknown here")
-        return AccountOpened(opened.account, opened.kind, opened.private)
-    if kind == "ledger_opened":
-        ledger = message.ledger_opened
-        return LedgerOpened(ledger.unit, ledger.scale, ledger.standalone)
-    if kind == "account_closed":
-        return AccountClosed(message.account_closed.account)
-    if kind == "balances_disclosed":
-        return BalancesDisclosed()
     raise SectionTooNewError("a ledger record of a kind unknown here")
