@@ -89,7 +89,7 @@ class AuctionHouse:
         amount = auction.least_bid + more - more % auction.step
         if auction.fee:
             amount = auction.least_bid
-        if amount > bid_most(self.state, seat, auction) or self.random.below(2) == 0:
+        if amount > bid_most(self.state, seat, auction, self.running) or self.random.below(2) == 0:
             amount = 0
         return self.bid(auction, seat, amount)
 
@@ -120,7 +120,9 @@ class AuctionHouse:
         """Somebody takes the lot at the price of now, or it falls; at the minimum the others pass."""
         seat = auction.active[self.random.below(len(auction.active))]
         price = auction.least_bid
-        if self.random.below(_TAKES_ONE_IN) == 0 and price <= bid_most(self.state, seat, auction):
+        if self.random.below(_TAKES_ONE_IN) == 0 and price <= bid_most(
+            self.state, seat, auction, self.running
+        ):
             return self.bid(auction, seat, price)
         if price == auction.opened.minimum:
             return self.bid(auction, seat, 0)
@@ -166,7 +168,7 @@ class AuctionHouse:
         if not led or auction.opened.leaver != LEAVER_PREVIOUS:
             return
         for other, amount in reversed(auction.bids.copy()):
-            if auction.paid or amount <= bid_most(self.state, other, auction):
+            if auction.paid or amount <= bid_most(self.state, other, auction, self.running):
                 held = 0 if auction.paid else self._hold(other, amount)
                 fold(auction, LeadRestored(auction.auction, other, amount, "", held))
                 return

@@ -255,3 +255,17 @@ class Auction:  # noqa: PLW1641 - it changes, so it has no hash
             self.turn, self.declined, self.extensions, self.clock, self.end, self.calls, self.total_ms,
             self.bids, self.spent, self.ceilings, self.sealed_seats, self.sealed, self.withdrawn,
         ]  # fmt: skip
+
+
+def promised_elsewhere(running: dict[int, Auction], auction: Auction, seat: int) -> int:
+    """What this seat has bid in other auctions beyond what is on hold there: it must be raised as well."""
+    total = 0
+    for other in running.values():
+        if other.auction == auction.auction or other.paid:
+            continue
+        if other.leader == seat:
+            total += other.price - other.held
+        sealed = other.sealed.get(seat)
+        if sealed is not None and sealed.held is not None:
+            total += sealed.amount - sealed.held
+    return total

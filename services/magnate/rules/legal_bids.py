@@ -22,7 +22,8 @@ def bidding_actions(
 ) -> list[LegalAction]:
     """One entry for each auction in which the seat may do this."""
     actions: list[LegalAction] = []
-    for auction in (auctions or {}).values():
+    running = auctions or {}
+    for auction in running.values():
         action = LegalAction(names_of(kind)[0])
         action.auction = auction.auction
         action.lots = [LegalLot(auction.lot, 0, 0, 0)]
@@ -34,7 +35,7 @@ def bidding_actions(
         elif not auction.may_act(seat):
             continue
         elif kind == kinds.PLACE_BID:
-            most = bid_most(state, seat, auction)
+            most = bid_most(state, seat, auction, running)
             if most < auction.least_bid:
                 continue
             action.amount_min = auction.least_bid

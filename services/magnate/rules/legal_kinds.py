@@ -173,7 +173,7 @@ def _of_bidding(state: State, seat: int, auctions: dict[int, Auction]) -> int:
     for auction in auctions.values():
         if auction.may_act(seat):
             found |= PASS_AUCTION
-            if auction.least_bid <= bid_most(state, seat, auction):
+            if auction.least_bid <= bid_most(state, seat, auction, auctions):
                 found |= PLACE_BID
         if auction.may_set_ceiling(seat):
             found |= SET_PROXY_BID

@@ -70,7 +70,7 @@ def refusal(state: State, seat: int, kind: str, auctions: dict[int, Auction] | N
     if bit == kinds.CLAIM_RENT:
         return rejections.NOTHING_DUE
     if bit in (kinds.PLACE_BID, kinds.PASS_AUCTION, kinds.SET_PROXY_BID):
-        return _bidding(state, seat, bit, list((auctions or {}).values()))
+        return _bidding(state, seat, bit, auctions or {})
     if bit & (kinds.STAKE | kinds.PLAY_CARD | kinds.RETURN_LOTS):
         return refuse_thing(state, seat, bit)
     if bit & SHORTAGE_KINDS:
@@ -90,11 +90,11 @@ def refusal(state: State, seat: int, kind: str, auctions: dict[int, Auction] | N
     return _trading(state, seat, bit)
 
 
-def _bidding(state: State, seat: int, bit: int, auctions: list[Auction]) -> str:
+def _bidding(state: State, seat: int, bit: int, auctions: dict[int, Auction]) -> str:
     """Why nothing of it is possible in any auction; with several, what the first one says."""
     if not auctions:
         return rejections.NO_AUCTION
-    auction = auctions[0]
+    auction = next(iter(auctions.values()))
     if seat == auction.barred:
         return rejections.DECLINER_MAY_NOT_BID
     if seat not in auction.bidders:
@@ -107,7 +107,8 @@ def _bidding(state: State, seat: int, bit: int, auctions: list[Auction]) -> str:
         return rejections.ALREADY_LEADING
     if not auction.may_act(seat):
         return rejections.NOT_YOUR_TURN
-    return rejections.BID_EXCEEDS_FUNDS if auction.least_bid > bid_most(state, seat, auction) else ""
+    most = bid_most(state, seat, auction, auctions)
+    return rejections.BID_EXCEEDS_FUNDS if auction.least_bid > most else ""
 
 
 def _building(state: State, seat: int) -> str:

@@ -25,7 +25,9 @@ from magnate.rules.bidding import (
     LIMIT_CASH,
     LIMIT_LIQUIDATION,
     LIMIT_NONE,
+    MODE_OPEN,
     MODE_PENNY,
+    MODE_SEALED,
     NOBODY,
     Auction,
 )
@@ -340,3 +342,37 @@ def any_auction(rng: Random) -> list[Auction]:
             break
         found.append(auction)
     return found
+
+
+@pytest.mark.parametrize("mode", [MODE_OPEN, MODE_SEALED])
+def test_nobody_bids_what_it_could_raise_twice(mode: int) -> None:
+    """What a bid elsewhere goes beyond the money on hold is to be raised as well (case C020)."""
+    state, available, holds = State(), [100, 0, 0], dict[str, int]()
+
+    def act(seat: int, command: object) -> Decision | Rejection:
+        limits = [available[0] + 300, 500, 500]
+        ends = dict.fromkeys((1, 2), End(2_000_000))
+        answer = decide(state, seat, command, Facts(1_000_000, 1_000_000, list(available), ends, limits))
+        if isinstance(answer, Decision):
+            for event in (*answer.secret_events, *answer.events):
+                evolve(state, event)
+            for hold in answer.holds:
+                if isinstance(hold, HoldPlaced):
+                    holds[hold.hold_id] = hold.amount
+                    available[hold.seat] -= hold.amount
+                else:
+                    available[0] += holds.pop(hold.hold_id)
+        return answer
+
+    for number in (1, 2):
+        ask = OpenAuction(number, LOT + number, [0, 1, 2], 1, 1, CLOSE)
+        ask.mode, ask.bid_limit = mode, LIMIT_LIQUIDATION
+        events(act(-1, ask))
+    events(act(0, PlaceBid(0, 350, 1)))
+    assert refused(act(0, PlaceBid(0, 51, 2))) == "BID_EXCEEDS_FUNDS"
+    if mode == MODE_OPEN:  # outbid, it may bid all of it in the other one
+        events(act(1, PlaceBid(0, 351, 1)))
+        assert refused(act(0, PlaceBid(0, 401, 2))) == "BID_EXCEEDS_FUNDS"
+        events(act(0, PlaceBid(0, 400, 2)))
+    else:
+        events(act(0, PlaceBid(0, 50, 2)))

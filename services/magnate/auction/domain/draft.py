@@ -17,7 +17,14 @@ from magnate.auction.domain.decision import (
     HoldPlaced,
     HoldReleased,
 )
-from magnate.rules.bidding import BID_MAX, LIMIT_CASH, LIMIT_NONE, Auction
+from magnate.rules.bidding import (
+    BID_MAX,
+    LIMIT_CASH,
+    LIMIT_LIQUIDATION,
+    LIMIT_NONE,
+    Auction,
+    promised_elsewhere,
+)
 from magnate.rules.bidding_fold import fold
 from magnate.rules.rejections import (
     ALREADY_LEADING,
@@ -101,14 +108,15 @@ class Draft:
             return self.funds(seat)
         if auction.opened.bid_limit == LIMIT_NONE:
             return BID_MAX
-        return self.facts.limits[seat] + self.available[seat] - self.facts.available[seat]
+        return max(0, self._raisable(seat) - promised_elsewhere(self.running, auction, seat))
 
     def reach(self, auction: Auction, seat: int) -> int:
-        """What a seat might yet bid: with what it has on hold in other auctions, where it may be outbid.
+        """What a seat might yet bid: with what it has bid in other auctions, where it may be outbid.
 
         What is on hold for a sealed bid nobody may know, so nobody is passed for want of that money.
         """
-        reach = self.limit(auction, seat)
+        could_raise = auction.opened.bid_limit == LIMIT_LIQUIDATION and seat < len(self.available)
+        reach = self._raisable(seat) if could_raise else self.limit(auction, seat)
         for other in self.running.values():
             if other.auction == auction.auction:
                 continue
@@ -118,6 +126,9 @@ class Draft:
             if sealed is not None:
                 reach += sealed.amount if sealed.held is None else sealed.held
         return reach
+
+    def _raisable(self, seat: int) -> int:
+        return self.facts.limits[seat] + self.available[seat] - self.facts.available[seat]
 
     def hold(self, auction: Auction, seat: int, amount: int, *, concealed: bool = False) -> tuple[str, int]:
         """Reserve what there is of a bid: the id of the hold, empty if there is none, and its amount."""

@@ -18,6 +18,7 @@ from magnate.rules.bidding import (
     MODE_OPEN,
     MODE_PENNY,
     TIES_TURN_ORDER,
+    promised_elsewhere,
 )
 from magnate.rules.choices import (
     AUCTION_PENNY,
@@ -126,15 +127,18 @@ def _from_turn(state: State, bidders: list[int]) -> list[int]:
     return [seat for seat in order if seat in bidders]
 
 
-def bid_most(state: State, seat: int, auction: Auction) -> int:
-    """The most that the seat may bid (row 23); 0 where it cannot pay the fee of a bid."""
+def bid_most(state: State, seat: int, auction: Auction, running: dict[int, Auction]) -> int:
+    """The most that the seat may bid (row 23); 0 where it cannot pay the fee of a bid.
+
+    `running` are all auctions: what it has promised in others it cannot raise twice (case C020).
+    """
     if auction.fee:
         return auction.least_bid if state.available(seat) >= auction.fee else 0
     limit = auction.opened.bid_limit
     if limit == LIMIT_NONE:
         return BID_MAX
     if limit == LIMIT_LIQUIDATION:
-        return raisable(state, seat)
+        return max(0, raisable(state, seat) - promised_elsewhere(running, auction, seat))
     return state.available(seat)
 
 
