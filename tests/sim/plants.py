@@ -12,7 +12,7 @@ from magnate.auction import fold as auction_fold
 from magnate.auction import service as auction_service
 from magnate.auction.domain import decision
 from magnate.game import compose as game_compose
-from magnate.game import presence
+from magnate.game import lobby, presence
 from magnate.game import service as game_service
 from magnate.kit import transact
 from magnate.kit.ids import expire_id
@@ -201,6 +201,19 @@ def never_away() -> Iterator[None]:
         yield
 
 
+@contextlib.contextmanager
+def old_head() -> Iterator[None]:
+    """The list of games does not hear that a deadline is gone."""
+    fold = lobby._fold_deadline
+
+    def forgetful(deadlines: Any, change: Any) -> None:
+        if change.WhichOneof("change") != "cleared":
+            fold(deadlines, change)
+
+    with patch.object(lobby, "_fold_deadline", forgetful):
+        yield
+
+
 PLANTS: Final[dict[str, tuple[Callable[[], Any], str]]] = {
     "a fold forgets a release": (forgotten_release, "auction and bank agree on money"),
     "a hammer falls early": (early_hammer, "nothing expires early by the log's clock"),
@@ -212,6 +225,7 @@ PLANTS: Final[dict[str, tuple[Callable[[], Any], str]]] = {
     "a deadline is never told": (told_and_forgotten, "no deadline stays pending when the faults are over"),
     "a timer fires twice": (fired_twice, ""),
     "a sealed bid is held in public": (hold_for_all_to_see, "nobody sees what is hidden"),
+    "a head keeps what is gone": (old_head, "a head tells the earliest deadline"),
     "nobody is ever away": (never_away, "who has no stream is away"),
     "the seed is public": (seed_in_public, "nobody sees what is hidden"),
 }

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import grpc
 
+from magnate.kit.log.heads import decode_head
 from magnate.kit.rpc import exchange
 from tests.sim.alarmists import Alarmist
 from tests.sim.chaos import Chaos
@@ -21,7 +22,7 @@ from tests.sim.promises import Promises
 from tests.sim.sale import Sale
 from tests.sim.virtual import silence, virtual
 from tests.sim.watchers import NOBODY, Watcher
-from tests.sim.world import INSTANCES, SERVICES, World
+from tests.sim.world import INSTANCES, KEYS, SERVICES, World
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -33,6 +34,7 @@ PLAY_SECONDS_MAX: Final = 300.0
 SETTLE_SECONDS_MAX: Final = 90.0
 LAST_COMMANDS: Final = 6
 AWAY_SECONDS_MAX: Final = 60.0
+LISTED_SECONDS_MAX: Final = 30.0
 
 
 @dataclass(frozen=True)
@@ -235,6 +237,7 @@ class Run:
         if clients.truth.is_game:
             await Watcher(clients, NOBODY, 99).up_to(clients.truth.version)
             await self._nobody_there(clients)
+        await self._listed(clients)
         self.world.tell("agreed", f"{self.promises.checked} states compared")
 
     async def _look(self, clients: Clients) -> None:
@@ -245,6 +248,22 @@ class Run:
             if self.world.chance("last").random() < 0.5 and not transactor.busy(clients.game_id):
                 transactor.forget(clients.game_id)
             await transactor.view(clients.game_id)
+
+    async def _listed(self, clients: Clients) -> None:
+        """The head of the game comes to tell of its newest commit."""
+        truth, head = clients.truth, None
+        for _ in range(int(LISTED_SECONDS_MAX)):
+            stored = self.world.store.heads.get(truth.game_id)
+            head = None if stored is None else decode_head(KEYS, truth.game_id, stored.data)
+            if head is not None and head.hash == truth.commits[-1].hash:
+                running = [one.due_ms for one in truth.schedule.deadlines.values() if one.due_ms]
+                if head.earliest_deadline_ms != min(running, default=0) and truth.is_game:
+                    detail = f"{head.earliest_deadline_ms} of {sorted(running)}"
+                    self.world.fail("a head tells the earliest deadline", detail)
+                return
+            await asyncio.sleep(1.0)
+        version = 0 if head is None else head.version
+        self.world.fail("a head tells the newest commit", f"version {version}, not {truth.version}")
 
     async def _nobody_there(self, clients: Clients) -> None:
         """All streams are closed for long: the log says of nobody that he is there."""
