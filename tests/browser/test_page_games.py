@@ -171,13 +171,14 @@ async def test_a_bid_through_a_bad_network_acts_once(phones: Phones, game_servic
     await ada.page.route("**/magnate.game.v1.GameService/Act", lose)
     await ada.bid(40)
     await expect(ada.seen("mine")).to_have_text("You lead")
-    ada.forgive_network()
+    assert len(sent) > 1
     assert len(set(sent)) == 1
     async with ada.page.expect_request("**/GetGame"):
         await game.bid(1, 41)
     await ada.sees_lead("Boris leads with $41")
     log = await ada.seen("log").inner_text()
     assert log.count("Ada bids $40") == 1
+    ada.forgive_network()
 
 
 async def test_a_cut_is_lived_through(phones: Phones, game_service: str) -> None:
@@ -274,6 +275,7 @@ async def test_no_rule_of_accessibility_is_broken(phones: Phones, game_service: 
     await ada.panel.wait_for()
     await game.bid(1, 30)
     await ada.sees_lead("Boris leads with $30")
+    await expect(ada.seen("bid")).to_be_enabled()  # it waits a moment when its amount was raised
     await no_rule_broken(ada, f"auction-{theme}")
     await ada.page.locator(".proxy summary").click()
     await ada.page.locator(".square-list summary").click()

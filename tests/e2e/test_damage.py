@@ -160,6 +160,20 @@ async def audit(data: Path, *arguments: str) -> tuple[int, dict[str, Any]]:
     return process.returncode, json.loads(out)
 
 
+async def cannot_be_watched(stack: Stack, game_id: str) -> None:
+    """`magnate watch` says so in a line, with the exit code of a check that failed."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "magnate.cli", "watch", game_id, "--plain", "--addr"),
+        stack.addresses("game")[0],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    out, said = await asyncio.wait_for(process.communicate(), 60)
+    assert (process.returncode, out) == (1, b""), said
+    assert b"DATA_LOSS" in said
+
+
 async def open_ledger(bank: ledger_pb2_grpc.LedgerServiceStub) -> ledger_pb2.OpenLedgerResponse:
     """Open a stand-alone ledger of two seats with money."""
     request = ledger_pb2.OpenLedgerRequest(command_id=f"open-{secrets.token_hex(12)}")
@@ -211,6 +225,7 @@ async def damage_some(stack: Stack, data: Path) -> None:
             (robbed.ledger_id, "ledger"): await take_money(log, keys, robbed.ledger_id),
         }
         await check_alarm(stack, session, bank, [overdrawn, astray], robbed)
+        await cannot_be_watched(stack, astray.game_id)
         await asyncio.gather(*sound.playing)
         await post(bank, kept, "seat-0", "seat-1", 5)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import re
 import signal
@@ -178,7 +179,7 @@ async def test_a_pipe_gets_a_line_a_commit_and_loses_none(stack: Stack) -> None:
             process.kill()
         assert process.returncode == 0, said
         version = (await session.game(one.game_id)).version
-        told = [*lines, *out.splitlines()]
+        told = ("".join(lines) + out).splitlines()
         assert [int(line[:6]) for line in told[:version]] == list(range(1, version + 1))
         assert "\x1b" not in "".join(told)
         assert [line.split("bids ")[1].split(" for")[0] for line in told if " bids " in line] == [
@@ -188,6 +189,11 @@ async def test_a_pipe_gets_a_line_a_commit_and_loses_none(stack: Stack) -> None:
         since = watch(one.game_id, "--addr", address, "--plain", "--since", "4")
         again, _ = await asyncio.to_thread(since.communicate, timeout=60)
         assert again.splitlines() == told[4:]
+        objects = watch(one.game_id, "--addr", address, "--json")
+        printed, _ = await asyncio.to_thread(objects.communicate, timeout=60)
+        *commits, last = [json.loads(line) for line in printed.splitlines()]
+        assert [commit["version"] for commit in commits] == list(range(1, version + 1))
+        assert (last["version"], [one["name"] for one in last["ranking"]]) == (version, ["Ada", "Boris"])
 
 
 async def test_a_pipe_is_ended_by_a_signal(stack: Stack) -> None:

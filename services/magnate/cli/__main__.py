@@ -154,12 +154,13 @@ def watch(
     plain: Annotated[
         bool, typer.Option("--plain", help="Print a line for each commit instead of a window.")
     ] = False,
-    since: Annotated[int, typer.Option(min=0, help="With --plain: only what came after this version.")] = 0,
+    since: Annotated[int, typer.Option(min=0, help="In lines: only what came after this version.")] = 0,
+    json: Annotated[bool, typer.Option("--json", help="Print a JSON object for each commit.")] = False,
 ) -> None:
     """Watch a game as it goes on: board, money, auctions with their countdown, clocks, what happens."""
     from magnate.cli.watch.command import WatchOptions, run_watch
 
-    options = WatchOptions(game, addr, token=token, language=lang, plain=plain, since=since)
+    options = WatchOptions(game, addr, token=token, language=lang, plain=plain, json_mode=json, since=since)
     raise SystemExit(asyncio.run(run_watch(options)))
 
 

@@ -7,6 +7,7 @@ import time
 from collections import deque
 from typing import TYPE_CHECKING, Final, Protocol
 
+from magnate.client.session import RefusedError, is_passing
 from magnate.game.v1 import game_pb2
 
 if TYPE_CHECKING:
@@ -164,6 +165,13 @@ class SeenGame:
             await self._stale.wait()
             self._stale.clear()
             if self.version > self.view.version:
-                self.view = await session.game(self.view.game_id, seen_version=self.version, token=self.token)
+                try:
+                    self.view = await session.game(
+                        self.view.game_id, seen_version=self.version, token=self.token
+                    )
+                except RefusedError as error:
+                    if not is_passing(error):
+                        raise
+                    self._stale.set()  # the server is away: the watch waits for it, and so does this
                 seer.changed()
                 await asyncio.sleep(LOOK_SECONDS_MIN)

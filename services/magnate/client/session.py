@@ -73,6 +73,11 @@ def may_retry(error: grpc.aio.AioRpcError) -> bool:
     return error.code() in _RETRYABLE and refused(error).reason not in FINAL
 
 
+def is_passing(error: RefusedError) -> bool:
+    """Say whether the same call may be answered otherwise later."""
+    return error.code in _RETRYABLE and error.reason not in FINAL
+
+
 def new_command_id() -> str:
     """Return an id that no other command has."""
     return secrets.token_hex(12)

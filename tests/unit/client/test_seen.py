@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
+import grpc
+import pytest
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from magnate.client.seen import LIVE, LOST, SAMPLES, SeenGame, ServerClock
+from magnate.client.session import RefusedError
 from magnate.game.v1 import game_pb2
 
 if TYPE_CHECKING:
@@ -148,6 +151,39 @@ def test_many_commits_are_one_look_and_each_is_told_once() -> None:
         assert len(server.looks) <= 2
         assert seer.links == [LIVE, LOST, LIVE]
         assert (game.is_over, game.situation.turn) == (True, 40)
+
+    asyncio.run(run())
+
+
+def test_a_server_that_is_away_is_waited_for() -> None:
+    """A look that fails because nobody answers is made again; one that is refused ends it all."""
+
+    class Away(Server):
+        """Refuses the first looks."""
+
+        codes = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED)
+
+        async def game(self, game_id: str, *, seen_version: int, token: str) -> game_pb2.GameView:
+            """Refuse, then answer."""
+            if len(self.looks) < len(self.codes):
+                self.looks.append(0)
+                raise RefusedError(self.codes[len(self.looks) - 1], "X", "away")
+            return await super().game(game_id, seen_version=seen_version, token=token)
+
+    class Damaged(Away):
+        """Never answers again."""
+
+        codes = (grpc.StatusCode.DATA_LOSS, grpc.StatusCode.DATA_LOSS)
+
+    async def run() -> None:
+        server: Any = Away(commits=5, over_at=5)
+        game = SeenGame(game_pb2.GameView(game_id="g", version=3), "mine")
+        await asyncio.wait_for(game.follow(server, Seer(game), 0), 10)
+        assert game.is_over
+        damaged: Any = Damaged(commits=5, over_at=5)
+        game = SeenGame(game_pb2.GameView(game_id="g", version=3), "mine")
+        with pytest.raises(RefusedError):
+            await asyncio.wait_for(game.follow(damaged, Seer(game), 0), 10)
 
     asyncio.run(run())
 

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from magnate.bank.v1 import terminal_pb2
 from magnate.cli.terminal.dialogs import Ask, Choose, Confirm
-from magnate.cli.terminal.live import is_passing
 from magnate.cli.terminal.sentences import money, sentence
-from magnate.client.session import RefusedError
+from magnate.client.session import RefusedError, is_passing
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Final
 from magnate.cli.output import OK, UNREACHABLE, USAGE, fail, say
 from magnate.cli.table import book as books
 from magnate.cli.table.words import MODELS
-from magnate.cli.terminal.live import LiveTable, is_passing
+from magnate.cli.terminal.live import LiveTable
 from magnate.cli.terminal.texts import LANGUAGES, Texts, language_of
-from magnate.client.session import RefusedError
+from magnate.client.session import RefusedError, is_passing
 from magnate.client.terminal import TerminalClient
 
 if TYPE_CHECKING:

@@ -6,11 +6,9 @@ import asyncio
 from collections import deque
 from typing import TYPE_CHECKING, Final, Protocol
 
-import grpc
-
 from magnate.bank.v1 import terminal_pb2
 from magnate.cli.terminal.keys import LABELS
-from magnate.client.session import FINAL, RETRY_WAIT_SECONDS, RefusedError, new_command_id
+from magnate.client.session import RETRY_WAIT_SECONDS, RefusedError, is_passing, new_command_id
 from magnate.client.terminal import KEYS
 
 if TYPE_CHECKING:
@@ -25,19 +23,6 @@ WAITING_MAX: Final = 64
 CONNECTING: Final = "connecting"
 LIVE: Final = "live"
 LOST: Final = "lost"
-
-_PASSING: Final = {
-    grpc.StatusCode.UNAVAILABLE,
-    grpc.StatusCode.DEADLINE_EXCEEDED,
-    grpc.StatusCode.RESOURCE_EXHAUSTED,
-    grpc.StatusCode.ABORTED,
-    grpc.StatusCode.CANCELLED,
-}
-
-
-def is_passing(error: RefusedError) -> bool:
-    """Say whether the same command may be answered otherwise later."""
-    return error.code in _PASSING and error.reason not in FINAL
 
 
 class Watcher(Protocol):

@@ -14,10 +14,10 @@ from magnate.cli.terminal.banking import Banking
 from magnate.cli.terminal.board import plain_squares
 from magnate.cli.terminal.dialogs import Ask, Confirm, keyboard_help, ranking
 from magnate.cli.terminal.keys import CARD_KEYS, HOLD, LAYOUTS, RIGHT_CARD_KEYS, SLOTS, TOUCH, key_of
-from magnate.cli.terminal.live import LIVE, is_passing
+from magnate.cli.terminal.live import LIVE
 from magnate.cli.terminal.reader import DeedTapped, EventTapped, Reader
 from magnate.cli.terminal.widgets import CardList, Display, History, KeyCap, SlotMouth
-from magnate.client.session import RefusedError
+from magnate.client.session import RefusedError, is_passing
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Sequence

@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from magnate.cli.inspect import asking
-from magnate.cli.output import OK, USAGE, fail, say
+from magnate.cli.output import OK, USAGE, fail, result, say
 from magnate.cli.terminal.texts import LANGUAGES, Texts, language_of
 from magnate.cli.watch.plain import PlainWatch
 from magnate.cli.watch.screen import places
@@ -35,14 +35,20 @@ class WatchOptions:
     token: str = ""
     language: str = ""
     plain: bool = False
+    json_mode: bool = False
     since: int = 0
+
+    @property
+    def in_lines(self) -> bool:
+        """Whether it is told line by line."""
+        return self.plain or self.json_mode
 
     def fault(self) -> str:
         """Say what is wrong; empty if nothing is."""
         if self.language and self.language not in LANGUAGES:
             return f"--lang {self.language}: must be one of {', '.join(LANGUAGES)}"
-        if self.since and not self.plain:
-            return "--since is for --plain: the window begins with what happened last"
+        if self.since and not self.in_lines:
+            return "--since is for --plain and --json: the window begins with what happened last"
         return ""
 
 
@@ -51,14 +57,14 @@ async def run_watch(options: WatchOptions) -> int:
     fault = options.fault()
     if fault:
         fail(fault, USAGE)
-    if not options.plain and not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not options.in_lines and not (sys.stdin.isatty() and sys.stdout.isatty()):
         fail("the game is drawn in a terminal window, and here is none; --plain tells it line by line", USAGE)
     async with asking(options.addr, options.game) as reach:
         view = await reach.game(options.game, token=options.token)
         game = SeenGame(view, options.token)
         t = Texts(language_of(options.language))
         teller = Teller(view, t)
-        if options.plain:
+        if options.in_lines:
             return await _plain(options, game, teller, t)
         code = await _window(options, game, teller, t)
         if game.is_over and code == OK:
@@ -69,7 +75,9 @@ async def run_watch(options: WatchOptions) -> int:
 
 async def _plain(options: WatchOptions, game: SeenGame, teller: Teller, t: Texts) -> int:
     async with Session(options.addr) as session:
-        watching = asyncio.ensure_future(game.follow(session, PlainWatch(game, teller, t), options.since))
+        watching = asyncio.ensure_future(
+            game.follow(session, PlainWatch(game, teller, t, json_mode=options.json_mode), options.since)
+        )
         loop = asyncio.get_running_loop()
         ended: list[int] = []
 
@@ -85,6 +93,10 @@ async def _plain(options: WatchOptions, game: SeenGame, teller: Teller, t: Texts
             if not ended:
                 raise
             return ended[0]
+    if options.json_mode:
+        ranking = [{"name": teller.who(seat), "worth": score} for seat, score in places(game.view)]
+        result({"game_id": options.game, "version": game.version, "ranking": ranking}, json_mode=True)
+        return OK
     for line in ranking_lines(game, teller, t):
         say(line)
     return OK

@@ -1,7 +1,8 @@
-"""A game line by line, for pipes: a line a commit, nothing but text."""
+"""A game line by line, for pipes: a line or a JSON object a commit, nothing but text."""
 
 from __future__ import annotations
 
+import json
 import sys
 from typing import TYPE_CHECKING
 
@@ -17,10 +18,11 @@ if TYPE_CHECKING:
 class PlainWatch:
     """Prints each commit once; what concerns the connection goes to stderr."""
 
-    def __init__(self, game: SeenGame, teller: Teller, t: Texts) -> None:
+    def __init__(self, game: SeenGame, teller: Teller, t: Texts, *, json_mode: bool) -> None:
         self._game = game
         self._teller = teller
         self._t = t
+        self._json_mode = json_mode
         self._link = LIVE
 
     def changed(self) -> None:
@@ -33,6 +35,10 @@ class PlainWatch:
 
     def told(self, commit: game_pb2.PublicCommit) -> None:
         """Print a commit: version, time, what happened."""
-        sentences = "; ".join(self._teller.commit(commit))
+        told = [" ".join(sentence.split()) for sentence in self._teller.commit(commit)]
+        if self._json_mode:
+            values = {"version": commit.version, "time": commit.time.ToJsonString(), "told": told}
+            print(json.dumps(values, ensure_ascii=False), flush=True)
+            return
         when = commit.time.ToDatetime().strftime("%H:%M:%S")
-        print(f"{commit.version:>6}  {when}  {' '.join(sentences.split())}".rstrip(), flush=True)
+        print(f"{commit.version:>6}  {when}  {'; '.join(told)}".rstrip(), flush=True)
