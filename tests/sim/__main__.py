@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import sys
 import time
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from typing import TYPE_CHECKING, Final
 
-from tests.sim.plan import COMMANDS_MAX, FAULTS, draw
-from tests.sim.run import run_seed
+from tests.sim.plan import COMMANDS_MAX, FAULTS
+from tests.sim.run import run_number
 from tests.sim.shrink import Small, shrink
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from tests.sim.run import Result
+
+SEEDS_TOGETHER: Final = 20
+"""Seeds that a process gets at once."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -20,6 +32,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, help="only this one")
     parser.add_argument("--commands", type=int, default=COMMANDS_MAX, help="at most so many commands a seed")
     parser.add_argument("--without", default="", help=f"faults to leave out, of: {' '.join(FAULTS)}")
+    parser.add_argument("--jobs", type=int, default=1, help="processes that share the seeds")
     parser.add_argument("--met", action="store_true", help="print what happened, and how often")
     parser.add_argument("--keep-going", action="store_true", help="do not stop at the first broken promise")
     asked = parser.parse_args(arguments)
@@ -28,11 +41,10 @@ def main(arguments: list[str] | None = None) -> int:
     if unknown:
         parser.error(f"no kind of fault is called {', '.join(sorted(unknown))}")
     seeds = range(asked.first, asked.first + asked.seeds) if asked.seed is None else (asked.seed,)
-    started = time.process_time()
+    started = time.monotonic()
     met: Counter[str] = Counter()
     done = broken = 0
-    for seed in seeds:
-        result = run_seed(draw(seed, asked.commands, without))
+    for result in results(seeds, partial(run_number, commands=asked.commands, without=without), asked.jobs):
         met.update(result.met)
         done += 1
         if asked.seed is not None:
@@ -48,11 +60,23 @@ def main(arguments: list[str] | None = None) -> int:
                 break
     if asked.met:
         say("\n".join(f"{count:8} {what}" for what, count in sorted(met.items())))
-    spent = time.process_time() - started
+    spent = time.monotonic() - started
     commits = met["commit"]
     say(f"{done} seeds, {broken} broken, {commits} commits")
-    say(f"{spent:.1f} s of CPU, {1000 * spent / done:.0f} ms a seed")
+    say(f"{spent:.1f} s, {1000 * spent / done:.0f} ms a seed")
     return 1 if broken else 0
+
+
+def results(seeds: Iterable[int], run: Callable[[int], Result], jobs: int) -> Iterator[Result]:
+    """Yield what comes of each seed, in order; from so many processes."""
+    if jobs == 1:
+        yield from map(run, seeds)
+        return
+    with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
+        try:
+            yield from pool.map(run, seeds, chunksize=SEEDS_TOGETHER)
+        finally:
+            pool.shutdown(cancel_futures=True)
 
 
 def told(small: Small) -> str:

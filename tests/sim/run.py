@@ -15,7 +15,7 @@ from tests.sim.alarmists import Alarmist
 from tests.sim.chaos import Chaos
 from tests.sim.lookers import Looker
 from tests.sim.loop import DeadlockError, SimLoop
-from tests.sim.plan import draw
+from tests.sim.plan import COMMANDS_MAX, draw
 from tests.sim.players import Clients, Operator, Player, Unanswered
 from tests.sim.process import PROCESS
 from tests.sim.promises import Promises
@@ -309,6 +309,6 @@ def run_seed(plan: Plan) -> Result:
     return result
 
 
-def run_number(seed: int) -> Result:
-    """Run the seed of this number as it is drawn."""
-    return run_seed(draw(seed))
+def run_number(seed: int, commands: int = COMMANDS_MAX, without: frozenset[str] = frozenset()) -> Result:
+    """Run the seed of this number as it is drawn, with at most so many commands and without some faults."""
+    return run_seed(draw(seed, commands, without))
