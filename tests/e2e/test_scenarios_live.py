@@ -19,6 +19,7 @@ pytestmark = [pytest.mark.nats, pytest.mark.slow, pytest.mark.timeout(240)]
 CLASSIC = Path(__file__).parents[1] / "scenario" / "classic"
 # Without the files that wait for the hammer to fall: here that takes its time.
 FILES = ["rent", "cards", "jail", "building", "trade", "mortgage", "cases_property", "cases_trade"]
+FILES += ["auction_binding", "auction_penny", "auction_proxies", "auctions_at_once"]
 
 AUCTION = """
 scenario: the hammer falls by itself

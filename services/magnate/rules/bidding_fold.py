@@ -123,6 +123,7 @@ def lead(
     if auction.declined:
         auction.declined = []
     if opening.leaver == LEAVER_PREVIOUS:
+        auction.bids = [one for one in auction.bids if one[0] != seat]
         auction.bids.append((seat, amount))
     if auction.paid and (opening.refund != REFUND_NONE or opening.refund_on_cancel or opening.proxies):
         auction.spent[seat] = auction.spent.get(seat, 0) + (opening.fee or amount)

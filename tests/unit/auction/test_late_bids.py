@@ -117,7 +117,7 @@ def test_the_bid_before_leads_again() -> None:
         0,
         30,
         [0, 1, 3],
-        [(0, 10), (1, 20), (0, 30)],
+        [(1, 20), (0, 30)],
     )
     assert room.holds == {"a1-0-7": (0, 30, False)}
     (left,) = room.leave(0)

@@ -1766,7 +1766,7 @@ class SnapshotAuction(_message.Message):
 
     @_builtins.property
     def bids(self) -> _containers.RepeatedCompositeFieldContainer[Global___SnapshotBid]:
-        """Earlier bids of others than the leader, the newest last."""
+        """Where the bid of a leader who leaves gives way to an earlier one: the best one of each seat, the newest last."""
 
     @_builtins.property
     def spent(self) -> _containers.RepeatedCompositeFieldContainer[Global___SnapshotBid]:
