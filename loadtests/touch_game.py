@@ -118,7 +118,7 @@ class Hosted:
             return Rejection("NOT_A_BIDDER")
         if amount < auction.least_bid:
             return Rejection("BID_TOO_LOW")
-        if amount > bid_most(self.state, seat, auction):
+        if amount > bid_most(self.state, seat, auction, {auction.auction: auction}):
             return Rejection("BID_EXCEEDS_FUNDS")
         self.game.bid(auction, seat, amount)
         self.due_ms = now_ms + CLOSE_MS

@@ -40,7 +40,8 @@ _ADDED_LATER: Final = {
     "QuestionAsked": 5, "PayDebt": 1,
     "Terms": 8, "PositionGiven": 17, "AuctionOpened": 7, "OpenAuction": 7, "DeclineLot": 1,
     "BuildingsBuilt": 4, "LotUnsold": 3, "ShortageOpened": 4, "BidPlaced": 5, "AuctionOutcome": 6,
-    "PlaceBid": 3, "PassAuction": 2, "SetProxyBid": 3, "AuctionExtended": 4, "SealedBid": 4, "LeadRestored": 4, "CancelAuction": 2,
+    "PlaceBid": 3, "PassAuction": 2, "SetProxyBid": 3, "AuctionExtended": 4, "SealedBid": 4,
+    "LeadRestored": 4, "CancelAuction": 2,
 }  # fmt: skip
 """By message: fields from this number on came later, so their arguments may be left out (0, empty)."""
 _BLANKS: Final = {"int": "0", "bool": "False", "str": '""', "bytes": 'b""'}
