@@ -88,7 +88,7 @@ def settle(draft: Draft, before: GameState, moment: Moment) -> None:
             due_ms = clock.due_ms or moment.now_ms + clock.length_ms + reserve_ms
             change = DeadlineChange("set", f"{name}-{moment.version}", owner=OWNER, kind=kind, due_ms=due_ms)
             draft.deadlines.append(change)
-        elif not after.deadlines[running[name]].due_ms:
+        elif not after.deadlines[running[name]].due_ms and not after.deadlines[running[name]].held:
             due_ms = moment.now_ms + after.deadlines[running[name]].left_ms + reserve_ms
             draft.deadlines.append(DeadlineChange("resumed", running[name], due_ms=due_ms))
 

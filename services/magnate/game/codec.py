@@ -87,6 +87,7 @@ def encode_deadline_change(change: DeadlineChange, message: timer_pb2.DeadlineCh
     elif change.what == "paused":
         message.paused.deadline_id = change.deadline_id
         message.paused.left_ms = change.left_ms
+        message.paused.held = change.held
     elif change.what == "shifted":
         message.shifted.deadline_id = change.deadline_id
         message.shifted.due_ms = change.due_ms

@@ -283,7 +283,8 @@ def fold_deadline(deadlines: dict[str, Deadline], change: DeadlineChange) -> Non
     elif change.what == "cleared":
         deadlines.pop(change.deadline_id, None)
     elif change.what == "paused":
-        deadlines[change.deadline_id] = deadlines[change.deadline_id].paused(change.left_ms)
+        old = deadlines[change.deadline_id]
+        deadlines[change.deadline_id] = old.paused(change.left_ms, held=change.held)
     else:
         shifted = change.what == "shifted"
         old = deadlines[change.deadline_id]

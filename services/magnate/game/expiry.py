@@ -38,11 +38,12 @@ def expire(draft: Draft, deadline_id: str, kind: str, now_ms: int) -> Rejection 
     """Act on a clock of the game, in place; its deadline is cleared.
 
     Where the script of a sandbox has no dice for what would be done for a seat, it is said that its time is
-    over, and it has as much time again.
+    over, and its clock stands until the decision is made: a table that nobody can play on writes no more.
     """
     state = draft.state
     rules = state.rules
     assert rules is not None
+    expired = state.deadlines[deadline_id]
     draft.deadlines.append(DeadlineChange("cleared", deadline_id))
     state.deadlines = {key: one for key, one in state.deadlines.items() if key != deadline_id}
     elapsed_ms = state.table.elapsed_ms(now_ms)
@@ -74,6 +75,8 @@ def expire(draft: Draft, deadline_id: str, kind: str, now_ms: int) -> Rejection 
         state.rules = before
         draft.decision = Decision()
         draft.decision.events.append(TimeExpired(number))
+        draft.deadlines = [DeadlineChange("paused", deadline_id, held=True)]
+        state.deadlines = {**state.deadlines, deadline_id: expired.paused(0, held=True)}
         return None
     if refused is None and kind in clocks.WITH_RESERVE:
         _count(draft, number, misses)

@@ -25,10 +25,10 @@ TIMER: Final = "timer"
 class DeadlineChange:
     """One thing that happens to a deadline: `what` is set, cleared, paused, resumed, shifted.
 
-    `due_ms` is for set, resumed and shifted, `left_ms` for paused, `owner` and `kind` for set.
+    `due_ms` is for set, resumed and shifted, `left_ms` and `held` for paused, `owner` and `kind` for set.
     """
 
-    __slots__ = ("deadline_id", "due_ms", "kind", "left_ms", "owner", "what")
+    __slots__ = ("deadline_id", "due_ms", "held", "kind", "left_ms", "owner", "what")
 
     def __init__(
         self,
@@ -39,6 +39,7 @@ class DeadlineChange:
         kind: str = "",
         due_ms: int = 0,
         left_ms: int = 0,
+        held: bool = False,
     ) -> None:
         self.what = what
         self.deadline_id = deadline_id
@@ -46,6 +47,7 @@ class DeadlineChange:
         self.kind = kind
         self.due_ms = due_ms
         self.left_ms = left_ms
+        self.held = held
 
 
 class AskStep:

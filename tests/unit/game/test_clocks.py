@@ -9,6 +9,7 @@ import pytest
 from magnate.game import clocks
 from magnate.game.domain import table as domain
 from magnate.game.fold import GameFold
+from magnate.game.idle import DAY_MS
 from magnate.game.service import NotYet
 from magnate.game.snapshot import GameSnapshots
 from magnate.game.v1 import game_pb2
@@ -149,15 +150,25 @@ async def test_the_agreed_time_is_a_deadline_of_the_game() -> None:
     assert await pending(plain) == {}
 
 
-async def test_a_script_without_dice_gives_as_much_time_again() -> None:
-    """What would be done cannot be done; the table stays as it is."""
+async def test_where_a_script_has_no_dice_the_clock_stands_until_the_decision_is_made() -> None:
+    """What would be done cannot be done: it is said once, and the table writes no more by itself."""
     table = LocalTable()
     script = game_pb2.Sandbox(dice=[6, 5, 1, 2], clocks=True)
     await table.begin(seats=2, options={**TIMED, "timers.expiry": "default_action"}, sandbox=script)
     before = (await table.rules()).digest()
     await table.services.advance(table.game_id, 90_000)
     assert (await table.rules()).digest() == before
-    assert await pending(table) == {"roll-0": 90_000}
+    assert await pending(table) == {"roll-0": 0}
+    said = len(await table.commits())
+    state = (await table.loaded()).state
+    (clock,) = [one for one in state.deadlines.values() if one.kind == "roll"]
+    kept = GameSnapshots().decode(GameSnapshots().encode(state))
+    assert clock.held
+    assert [one.row() for one in kept.deadlines.values()] == [one.row() for one in state.deadlines.values()]
+    done(await table.game.attendance.pause(table.game_id, table.command("seat-0")))
+    done(await table.game.attendance.resume(table.game_id, table.command("seat-1")))
+    await table.services.advance(table.game_id, DAY_MS)
+    assert len(await table.commits()) == said + 2
 
 
 @pytest.mark.parametrize("ruleset", ["computer", "online"])

@@ -132,3 +132,19 @@ async def test_what_others_give_does_not_hand_back() -> None:
     assert (await seat_time(table, 0)).misses == 1
     await wait(table, 100)
     assert (await seat_time(table, 0)).stand_in
+
+
+async def test_stand_ins_whose_script_is_used_up_write_no_more() -> None:
+    """Each says once that its time is over; who comes back has all his budget, and then it is said again."""
+    table = await begun({**MISSES, "timers.misses_max": "1"}, dice=[6, 5, *[1, 2] * 3])
+    await wait(table, 300)
+    assert "time_expired" in await said(table)
+    stopped = len(await table.commits())
+    await wait(table, 24 * 3600)
+    assert len(await table.commits()) == stopped
+    seat = (await table.rules()).turn_seat
+    assert (await seat_time(table, seat)).stand_in
+    await go(table, seat, connected=True)
+    assert await left(table) == {f"roll-{seat}": 90}
+    await wait(table, 24 * 3600)
+    assert len(await table.commits()) == stopped + 2
