@@ -102,5 +102,5 @@ class GameState:
                 if deadline.kind == KIND_CALL:
                     end.call_id, end.call_due_ms = deadline_id, deadline.due_ms
                 else:
-                    end.due_ms, end.paused = deadline.due_ms, deadline.paused
+                    end.due_ms, end.paused, end.left_ms = deadline.due_ms, deadline.paused, deadline.left_ms
         return found

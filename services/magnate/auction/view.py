@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from magnate.auction.domain.auctions import find
 from magnate.auction.domain.decision import NO_END
-from magnate.auction.domain.dutch import price_at
 from magnate.auction.v1 import auction_pb2
 from magnate.auction.vocabulary_codec import encode_auction_event, put_auction_opened
 from magnate.rules import vocabulary as words
-from magnate.rules.bidding import MODE_DUTCH, NOBODY
+from magnate.rules.bidding import MODE_DUTCH, NOBODY, dutch_price
 from magnate.rules.rejections import Rejection
 
 if TYPE_CHECKING:
@@ -79,8 +78,9 @@ def put_running(
     if end.due_ms:
         put_time(end.due_ms, auction.close_time)
         auction.remaining_ms = max(0, end.due_ms - now_ms)
-        if running.opened.mode == MODE_DUTCH:
-            auction.least_bid = price_at(running, end.due_ms, min(now_ms, end.due_ms))
+    if running.opened.mode == MODE_DUTCH:
+        left_ms = end.left_ms if end.paused else auction.remaining_ms
+        auction.least_bid = dutch_price(running.opened, running.close_ms - left_ms)
     if viewer != NOBODY_IN_PARTICULAR:
         auction.own_ceiling = running.ceilings.get(viewer, 0)
         sealed = running.sealed.get(viewer)

@@ -110,6 +110,25 @@ async def test_a_pause_of_the_table_stops_the_hammer() -> None:
         await table.sound()
 
 
+async def test_a_pause_stops_the_price_that_falls() -> None:
+    """Who looks meanwhile is told what the lot would cost, and it goes on from there."""
+    async with serving_house() as house:
+        table = await house.table()
+        assert table.table is not None
+        await table.sell(
+            kind=auction_pb2.AUCTION_KIND_DUTCH, dutch_start=90, dutch_step=10, dutch_tick_ms=1_000
+        )
+        await table.wait(3_500)
+        await table.table.do("PauseTable")
+        await table.wait(60_000)
+        assert (await table.running()).auction.least_bid == 60
+        await table.table.do("ResumeTable")
+        await table.wait(499)
+        assert (await table.running()).auction.least_bid == 60
+        await table.wait(1)
+        assert (await table.running()).auction.least_bid == 50
+
+
 async def test_a_table_that_is_closed_cancels_its_auctions_in_the_same_commit() -> None:
     """Two run, one of them a penny auction; holds and payments come back before the cards are ranked."""
     async with serving_house() as house:

@@ -19,15 +19,17 @@ class End:
     Attributes:
         due_ms: when the hammer falls; 0 while the auction is paused, or before it has a deadline.
         paused: whether its deadline is paused.
+        left_ms: while it is, how much was left.
         call_id: the id of the pending deadline at which the next call is made, or empty.
         call_due_ms: when that is.
     """
 
-    __slots__ = ("call_due_ms", "call_id", "due_ms", "paused")
+    __slots__ = ("call_due_ms", "call_id", "due_ms", "left_ms", "paused")
 
     def __init__(self, due_ms: int, *, paused: bool = False, call_id: str = "", call_due_ms: int = 0) -> None:
         self.due_ms = due_ms
         self.paused = paused
+        self.left_ms = 0
         self.call_id = call_id
         self.call_due_ms = call_due_ms
 

@@ -114,7 +114,7 @@ class Auction(_message.Message):
     price: _builtins.int
     """The leading bid; 0 while nobody has bid."""
     least_bid: _builtins.int
-    """The least that the next bid must be."""
+    """The least that the next bid must be; in a Dutch auction the price of this moment."""
     close_ms: _builtins.int
     """How long after each bid the hammer falls, milliseconds."""
     paused: _builtins.bool
@@ -126,7 +126,7 @@ class Auction(_message.Message):
     barred_seat: _builtins.int
     """Who may not bid because he declined the lot; -1: nobody."""
     mode: _builtins.int
-    """0: the leading bid is on hold; 1: every bid is paid when it is made (penny auction)."""
+    """0: the leading bid is on hold; 1: every bid is paid when it is made (penny auction); 2: sealed; 3: Vickrey; 4: Dutch."""
     bid_limit: _builtins.int
     """What a bid may come to: 0 the bidder's money, 1 what he could raise, 2 anything."""
     extensions: _builtins.int

@@ -46,10 +46,11 @@ class AuctionServiceStub:
     """Bid.
 
     Refusals, in the order in which they are checked, all FAILED_PRECONDITION unless said otherwise: at a table first
-    NOT_A_CARD (PERMISSION_DENIED), TABLE_CLOSED, TABLE_PAUSED, CARD_RETIRED, CARD_LOCKED; then NO_AUCTION, WHICH_LOT (several
-    auctions run: name one), GAME_PAUSED, AUCTION_CLOSED (received at the deadline or later), DECLINER_MAY_NOT_BID, NOT_A_BIDDER, ALREADY_PASSED,
-    ALREADY_LEADING, NOT_YOUR_TURN (where bids go by turn), ALREADY_BID (a sealed bid is final), INVALID_AMOUNT (INVALID_ARGUMENT: not above zero, above the
-    limit, or, checked after the next one, between fixed steps), BID_TOO_LOW, BID_EXCEEDS_FUNDS. Further:
+    NOT_A_CARD (PERMISSION_DENIED), TABLE_CLOSED, TABLE_PAUSED, CARD_RETIRED, CARD_LOCKED; then NO_AUCTION, WHICH_LOT
+    (INVALID_ARGUMENT: several auctions run, name one), GAME_PAUSED, AUCTION_CLOSED (received at the deadline or later),
+    DECLINER_MAY_NOT_BID, NOT_A_BIDDER, ALREADY_PASSED, ALREADY_LEADING, NOT_YOUR_TURN (where bids go by turn), ALREADY_BID (a
+    sealed bid is final), INVALID_AMOUNT (INVALID_ARGUMENT: not above zero, above the limit, or, checked after the next one,
+    between fixed steps), BID_TOO_LOW, BID_EXCEEDS_FUNDS. Further:
     ALREADY_EXISTS / COMMAND_ID_REUSED, ABORTED / COMMAND_TOO_OLD, UNAUTHENTICATED, PERMISSION_DENIED,
     RESOURCE_EXHAUSTED. The metadata of a refusal has `server_time_ms`, the server's clock, and while the auction runs
     `close_time_ms`, by which the bid was judged, both in milliseconds since the Unix epoch, and `version`.
@@ -57,16 +58,17 @@ class AuctionServiceStub:
     PassAuction: _aio.UnaryUnaryMultiCallable[_auction_pb2.PassAuctionRequest, _auction_pb2.PassAuctionResponse]
     """Take no further part in this auction.
 
-    Refusals, in this order: NO_AUCTION, GAME_PAUSED, AUCTION_CLOSED, DECLINER_MAY_NOT_BID, NOT_A_BIDDER, ALREADY_PASSED,
-    ALREADY_LEADING (a leader cannot take back a bid), NOT_YOUR_TURN (where bids go by turn), ALREADY_BID (a sealed bid is
+    Refusals, in this order: at a table first those of PlaceBid; NO_AUCTION, WHICH_LOT (INVALID_ARGUMENT), GAME_PAUSED,
+    AUCTION_CLOSED, DECLINER_MAY_NOT_BID, NOT_A_BIDDER, ALREADY_PASSED, ALREADY_LEADING (a leader cannot take back a bid), NOT_YOUR_TURN (where bids go by turn), ALREADY_BID (a sealed bid is
     final).
     """
     SetProxyBid: _aio.UnaryUnaryMultiCallable[_auction_pb2.SetProxyBidRequest, _auction_pb2.SetProxyBidResponse]
     """Have bids made for a seat, each the least one that leads, up to a ceiling that nobody else sees. Bids at once if the
     seat does not lead. A ceiling of 0 withdraws what was set.
 
-    Refusals: those of PlaceBid, and PROXY_NOT_ALLOWED where the auction takes none; NO_PROXY_BID where none is set that could
-    be withdrawn.
+    Refusals, in this order: those of PlaceBid up to ALREADY_PASSED, NOT_YOUR_TURN, PROXY_NOT_ALLOWED where the auction takes
+    none, NO_PROXY_BID where none is set that could be withdrawn, INVALID_AMOUNT (INVALID_ARGUMENT), BID_TOO_LOW (below the
+    least bid; of the leader, below what it has bid).
     """
     OpenAuction: _aio.UnaryUnaryMultiCallable[_auction_pb2.OpenAuctionRequest, _auction_pb2.OpenAuctionResponse]
     """Open an auction at a table of the bank, or at a ledger that clients opened. What is sold is a text; whoever wins pays
@@ -123,10 +125,11 @@ class AuctionServiceServicer(metaclass=_abc_1.ABCMeta):
         """Bid.
 
         Refusals, in the order in which they are checked, all FAILED_PRECONDITION unless said otherwise: at a table first
-        NOT_A_CARD (PERMISSION_DENIED), TABLE_CLOSED, TABLE_PAUSED, CARD_RETIRED, CARD_LOCKED; then NO_AUCTION, WHICH_LOT (several
-        auctions run: name one), GAME_PAUSED, AUCTION_CLOSED (received at the deadline or later), DECLINER_MAY_NOT_BID, NOT_A_BIDDER, ALREADY_PASSED,
-        ALREADY_LEADING, NOT_YOUR_TURN (where bids go by turn), ALREADY_BID (a sealed bid is final), INVALID_AMOUNT (INVALID_ARGUMENT: not above zero, above the
-        limit, or, checked after the next one, between fixed steps), BID_TOO_LOW, BID_EXCEEDS_FUNDS. Further:
+        NOT_A_CARD (PERMISSION_DENIED), TABLE_CLOSED, TABLE_PAUSED, CARD_RETIRED, CARD_LOCKED; then NO_AUCTION, WHICH_LOT
+        (INVALID_ARGUMENT: several auctions run, name one), GAME_PAUSED, AUCTION_CLOSED (received at the deadline or later),
+        DECLINER_MAY_NOT_BID, NOT_A_BIDDER, ALREADY_PASSED, ALREADY_LEADING, NOT_YOUR_TURN (where bids go by turn), ALREADY_BID (a
+        sealed bid is final), INVALID_AMOUNT (INVALID_ARGUMENT: not above zero, above the limit, or, checked after the next one,
+        between fixed steps), BID_TOO_LOW, BID_EXCEEDS_FUNDS. Further:
         ALREADY_EXISTS / COMMAND_ID_REUSED, ABORTED / COMMAND_TOO_OLD, UNAUTHENTICATED, PERMISSION_DENIED,
         RESOURCE_EXHAUSTED. The metadata of a refusal has `server_time_ms`, the server's clock, and while the auction runs
         `close_time_ms`, by which the bid was judged, both in milliseconds since the Unix epoch, and `version`.
@@ -140,8 +143,8 @@ class AuctionServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _abc.Awaitable[_auction_pb2.PassAuctionResponse]:
         """Take no further part in this auction.
 
-        Refusals, in this order: NO_AUCTION, GAME_PAUSED, AUCTION_CLOSED, DECLINER_MAY_NOT_BID, NOT_A_BIDDER, ALREADY_PASSED,
-        ALREADY_LEADING (a leader cannot take back a bid), NOT_YOUR_TURN (where bids go by turn), ALREADY_BID (a sealed bid is
+        Refusals, in this order: at a table first those of PlaceBid; NO_AUCTION, WHICH_LOT (INVALID_ARGUMENT), GAME_PAUSED,
+        AUCTION_CLOSED, DECLINER_MAY_NOT_BID, NOT_A_BIDDER, ALREADY_PASSED, ALREADY_LEADING (a leader cannot take back a bid), NOT_YOUR_TURN (where bids go by turn), ALREADY_BID (a sealed bid is
         final).
         """
 
@@ -154,8 +157,9 @@ class AuctionServiceServicer(metaclass=_abc_1.ABCMeta):
         """Have bids made for a seat, each the least one that leads, up to a ceiling that nobody else sees. Bids at once if the
         seat does not lead. A ceiling of 0 withdraws what was set.
 
-        Refusals: those of PlaceBid, and PROXY_NOT_ALLOWED where the auction takes none; NO_PROXY_BID where none is set that could
-        be withdrawn.
+        Refusals, in this order: those of PlaceBid up to ALREADY_PASSED, NOT_YOUR_TURN, PROXY_NOT_ALLOWED where the auction takes
+        none, NO_PROXY_BID where none is set that could be withdrawn, INVALID_AMOUNT (INVALID_ARGUMENT), BID_TOO_LOW (below the
+        least bid; of the leader, below what it has bid).
         """
 
     @_abc_1.abstractmethod
