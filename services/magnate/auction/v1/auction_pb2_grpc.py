@@ -126,8 +126,8 @@ class AuctionServiceServicer:
         """Take no further part in this auction.
 
         Refusals, in this order: at a table first those of PlaceBid; NO_AUCTION, WHICH_LOT (INVALID_ARGUMENT), GAME_PAUSED,
-        AUCTION_CLOSED, DECLINER_MAY_NOT_BID, NOT_A_BIDDER, ALREADY_PASSED, ALREADY_LEADING (a leader cannot take back a bid), NOT_YOUR_TURN (where bids go by turn), ALREADY_BID (a sealed bid is
-        final).
+        AUCTION_CLOSED, DECLINER_MAY_NOT_BID, NOT_A_BIDDER, ALREADY_PASSED, ALREADY_LEADING (a leader cannot take back a bid),
+        NOT_YOUR_TURN (where bids go by turn), ALREADY_BID (a sealed bid is final).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -59,8 +59,8 @@ class AuctionServiceStub:
     """Take no further part in this auction.
 
     Refusals, in this order: at a table first those of PlaceBid; NO_AUCTION, WHICH_LOT (INVALID_ARGUMENT), GAME_PAUSED,
-    AUCTION_CLOSED, DECLINER_MAY_NOT_BID, NOT_A_BIDDER, ALREADY_PASSED, ALREADY_LEADING (a leader cannot take back a bid), NOT_YOUR_TURN (where bids go by turn), ALREADY_BID (a sealed bid is
-    final).
+    AUCTION_CLOSED, DECLINER_MAY_NOT_BID, NOT_A_BIDDER, ALREADY_PASSED, ALREADY_LEADING (a leader cannot take back a bid),
+    NOT_YOUR_TURN (where bids go by turn), ALREADY_BID (a sealed bid is final).
     """
     SetProxyBid: _aio.UnaryUnaryMultiCallable[_auction_pb2.SetProxyBidRequest, _auction_pb2.SetProxyBidResponse]
     """Have bids made for a seat, each the least one that leads, up to a ceiling that nobody else sees. Bids at once if the
@@ -144,8 +144,8 @@ class AuctionServiceServicer(metaclass=_abc_1.ABCMeta):
         """Take no further part in this auction.
 
         Refusals, in this order: at a table first those of PlaceBid; NO_AUCTION, WHICH_LOT (INVALID_ARGUMENT), GAME_PAUSED,
-        AUCTION_CLOSED, DECLINER_MAY_NOT_BID, NOT_A_BIDDER, ALREADY_PASSED, ALREADY_LEADING (a leader cannot take back a bid), NOT_YOUR_TURN (where bids go by turn), ALREADY_BID (a sealed bid is
-        final).
+        AUCTION_CLOSED, DECLINER_MAY_NOT_BID, NOT_A_BIDDER, ALREADY_PASSED, ALREADY_LEADING (a leader cannot take back a bid),
+        NOT_YOUR_TURN (where bids go by turn), ALREADY_BID (a sealed bid is final).
         """
 
     @_abc_1.abstractmethod
