@@ -94,7 +94,7 @@ async def test_auctions_and_their_countdown() -> None:
         check("watch-auctions", one)
         assert not unreadable(one.app)
         watch.seconds += 5
-        await one.shows("2.4 going twice", "1:10", "⏱ 1:00 to act")
+        await one.shows("2.4 going twice", "1:10", "1:00 to act")
         watch.seconds += 3
         await one.shows("closing going twice")
         game.situation.auctions[0].close_time.CopyFrom(at(20_000))

@@ -131,7 +131,7 @@ class Seats(Part):
         left, budget = self._game.clock_left_ms(clock)
         kind = f"game.clock.{clock.kind}"
         word = f" {self._t(kind)}" if self._t.has(kind) else ""
-        shown = f"⏱ {clock_face(budget or left)}{word}"
+        shown = f"{clock_face(budget or left)}{word}"
         if clock.stands:
             return Text(f"{shown}, {self._t('game.stands')}")
         return Text(shown, _HURRY if left < HURRY_MS else "")

@@ -49,7 +49,8 @@ export class TableSales {
   /** The seats of the cards that this device bids with. */
   get seats() {
     const { cards } = known(this.live.tableId);
-    return (this.live.table?.cards ?? []).filter((card) => cards[card.cardId] && !card.retired).map((card) => card.seat);
+    const mine = (this.live.table?.cards ?? []).filter((card) => cards[card.cardId] && !card.retired);
+    return mine.map((card) => card.seat);
   }
 
   /** Whether this device may open an auction. */

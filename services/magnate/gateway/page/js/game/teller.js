@@ -42,7 +42,8 @@ export class Teller {
       ["reserve_ms", "left_ms", "extra_ms"].map((name) => [name, (value) => clockFace(Number(value ?? 0))]),
     ),
     lots: (value) => (value ?? []).map((lot) => this.square(lot)).join(", "),
-    levels: (value) => (value ?? []).map((one) => `${this.square(one.lot ?? 0)}: ${this.level(one.level ?? 0)}`).join(", "),
+    levels: (value) =>
+      (value ?? []).map((one) => `${this.square(one.lot ?? 0)}: ${this.level(one.level ?? 0)}`).join(", "),
     ranking: (value) => (value ?? []).map((seat, place) => `${place + 1}. ${this.who(seat)}`).join(", "),
     bids: (value) =>
       (value ?? []).map((bid) => `${this.who(bid.seat ?? 0)} ${this.money(BigInt(bid.amount ?? 0))}`).join(", ") || "—",
@@ -65,7 +66,8 @@ export class Teller {
       if (!name) continue;
       const kind = snake(name);
       this.#learn(kind, event[name]);
-      if (!QUIET.has(kind) || (kind === "auction_closed" && !commit.events)) told.push(this.sentence(kind, event[name]));
+      if (!QUIET.has(kind) || (kind === "auction_closed" && !commit.events))
+        told.push(this.sentence(kind, event[name]));
     }
     return told;
   }

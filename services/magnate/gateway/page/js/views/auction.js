@@ -11,6 +11,14 @@ import { parseAmount, typed } from "../money.js";
 const HURRY_MS = 10000;
 // After somebody else's bid has raised the amount under a finger, the button waits so long.
 const RAISED_WAIT_MS = 400;
+// Where any amount may be bid, a press of + adds so much to a bid below so much.
+const STEPS = [
+  [50n, 1n],
+  [200n, 5n],
+  [500n, 10n],
+  [2000n, 50n],
+];
+const STEP_MOST = 100n;
 const SEALED = [2, 3];
 const DUTCH = 4;
 
@@ -33,9 +41,19 @@ export class AuctionPanel {
     this.mode = h("p", { class: "muted auction-mode" });
     this.time = h("span", { class: "time" });
     this.called = h("span", { class: "called" });
-    this.left = h("p", { class: "countdown", role: "timer", "aria-live": "off", "aria-label": t("auction.ends") }, this.time, this.called);
+    this.left = h(
+      "p",
+      { class: "countdown", role: "timer", "aria-live": "off", "aria-label": t("auction.ends") },
+      this.time,
+      this.called,
+    );
     this.bar = h("span", {});
-    this.leader = h("p", { class: "auction-lead", dataset: { testid: "lead" } }, h("span", { class: "sign" }), h("span", { class: "text" }));
+    this.leader = h(
+      "p",
+      { class: "auction-lead", dataset: { testid: "lead" } },
+      h("span", { class: "sign" }),
+      h("span", { class: "text" }),
+    );
     this.facts = h("p", { class: "muted auction-facts" });
     this.mine = h("p", { class: "auction-mine", dataset: { testid: "mine" } });
     this.form = this.#makeForm();
@@ -75,7 +93,8 @@ export class AuctionPanel {
     const mode = terms.mode || terms.fee ? [t(`game.mode.${terms.mode}`)] : [];
     if (terms.fee) mode.push(t("auction.fee", { amount: host.money(terms.fee) }));
     setText(this.mode, mode.join(" · "));
-    if (before?.closeMs !== auction.closeMs) this.#window = Math.max(1, host.clock.left(auction.closeMs) ?? terms.closeMs);
+    if (before?.closeMs !== auction.closeMs)
+      this.#window = Math.max(1, host.clock.left(auction.closeMs) ?? terms.closeMs);
     setText(this.called, auction.calls ? t(`game.called.${Math.min(auction.calls, 2)}`) : "");
     this.element.dataset.calls = auction.calls;
     this.#drawLead(auction);
@@ -111,11 +130,16 @@ export class AuctionPanel {
     }
     this.leader.className = `auction-lead${open ? ` seat-line-${auction.leader % 8}` : ""}`;
     let text = t("game.nobody");
-    if (auction.terms.mode === DUTCH) text = t("game.price", { amount: host.money(dutchPrice(auction, host.clock.left(auction.closeMs))) });
+    if (auction.terms.mode === DUTCH) text = t("game.price", { amount: host.money(this.#falling()) });
     else if (SEALED.includes(auction.terms.mode))
       text = t("game.sealed", { names: host.all(auction.sealed) || "—" });
     else if (open) text = t("game.leads", { name: host.who(auction.leader), amount: host.money(auction.price) });
     setText(this.leader.lastChild, text);
+  }
+
+  // What a falling price is now.
+  #falling() {
+    return dutchPrice(this.#auction, this.host.clock.left(this.#auction.closeMs));
   }
 
   #drawFacts(auction) {
@@ -212,13 +236,22 @@ export class AuctionPanel {
     this.ceiling = h("input", { type: "text", inputmode: "decimal", autocomplete: "off", maxlength: 16 });
     this.ceilingSet = h("p", { class: "muted", hidden: true });
     const button = (name, act) =>
-      h("button", { type: "button", class: "button", dataset: { testid: `proxy-${name}` }, on: { click: act } }, t(`auction.proxy.${name}`));
+      h(
+        "button",
+        { type: "button", class: "button", dataset: { testid: `proxy-${name}` }, on: { click: act } },
+        t(`auction.proxy.${name}`),
+      );
     return h(
       "details",
       { class: "proxy", hidden: true },
       h("summary", {}, t("auction.proxy")),
       h("label", { class: "field" }, h("span", {}, t("auction.proxy")), this.ceiling),
-      h("div", { class: "bid-buttons" }, button("set", () => this.#setCeiling()), button("off", () => this.#setCeiling(0n))),
+      h(
+        "div",
+        { class: "bid-buttons" },
+        button("set", () => this.#setCeiling()),
+        button("off", () => this.#setCeiling(0n)),
+      ),
       this.ceilingSet,
     );
   }
@@ -255,7 +288,7 @@ export class AuctionPanel {
   #label() {
     const auction = this.#auction;
     if (auction.terms.mode === DUTCH) {
-      setText(this.bid, t("auction.take", { amount: this.host.money(dutchPrice(auction, this.host.clock.left(auction.closeMs))) }));
+      setText(this.bid, t("auction.take", { amount: this.host.money(this.#falling()) }));
       return;
     }
     const amount = this.#typed();
@@ -269,8 +302,8 @@ export class AuctionPanel {
   #step() {
     const { increment } = this.#auction.terms;
     if (this.#auction.terms.fixedStep || increment > 1n) return increment || 1n;
-    const least = this.#auction.least;
-    return [2000n, 500n, 200n, 50n].reduce((step, from, place) => (least < from ? [50n, 10n, 5n, 1n][place] : step), 100n);
+    const found = STEPS.find(([below]) => this.#auction.least < below);
+    return found ? found[1] : STEP_MOST;
   }
 
   #move(way) {
@@ -293,7 +326,7 @@ export class AuctionPanel {
   async #submit() {
     const auction = this.#auction;
     const dutch = auction.terms.mode === DUTCH;
-    const amount = dutch ? dutchPrice(auction, this.host.clock.left(auction.closeMs)) : this.#typed();
+    const amount = dutch ? this.#falling() : this.#typed();
     if (amount === null || amount <= 0n) {
       toast(t("auction.bad_amount"));
       return;

@@ -53,7 +53,15 @@ export class GameView {
       h(
         "div",
         { class: "game-view", hidden: true },
-        h("div", { class: "game-side" }, this.now, this.ranking, this.auctions.element, this.players.element, this.mattersPanel),
+        h(
+          "div",
+          { class: "game-side" },
+          this.now,
+          this.ranking,
+          this.auctions.element,
+          this.players.element,
+          this.mattersPanel,
+        ),
         this.board.element,
         h("section", { class: "panel log-panel" }, h("h2", {}, t("game.log")), this.log),
       ),

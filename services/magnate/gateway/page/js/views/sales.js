@@ -24,7 +24,12 @@ export class SalesView {
     this.card = h("p", { class: "note" }, t("auction.need_card"));
     this.open = h(
       "button",
-      { type: "button", class: "button primary", dataset: { testid: "open-auction" }, on: { click: () => this.#open() } },
+      {
+        type: "button",
+        class: "button primary",
+        dataset: { testid: "open-auction" },
+        on: { click: () => this.#open() },
+      },
       icon("hammer"),
       t("sale.open"),
     );
