@@ -47,6 +47,7 @@ SALE_CHANCE: Final = 0.12
 """So many seeds have no game, but auctions at a ledger of clients."""
 COMMANDS_MAX: Final = 200
 HOUSE_RULES: Final[dict[str, tuple[str, ...]]] = {
+    "deal_deeds": ("4",),
     "timers.roll_seconds": ("0", "3", "8", "20"),
     "timers.pay_seconds": ("0", "3", "8", "20"),
     "timers.deal_seconds": ("0", "3", "10"),

@@ -240,6 +240,7 @@ class Promises:
             self.fail("the position is sound, and somebody can act", f"version {truth.version}: {wrong}")
             return
         ours = sorted(auction.auction for auction in truth.auctions())
+        self.world.met["several auctions"] += len(ours) > 1
         if rules.phase == PHASE_AUCTION and not ours:
             self.fail("phase AUCTION has an auction", f"version {truth.version}")
         for number in ours:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from tests.sim.__main__ import main
 from tests.sim.plan import FAULTS, draw
 from tests.sim.plants import PLANTS
 from tests.sim.run import run_number, run_seed
@@ -72,6 +74,22 @@ def test_a_failing_seed_is_made_smaller_and_repeated_by_one_command() -> None:
     assert again.digest == small.result.digest
     assert again.promise == promise
     assert small.command.startswith(f"python -m tests.sim --seed {result.plan.seed} --commands ")
+
+
+def test_the_command_line_says_how_to_repeat_a_failure(capsys: pytest.CaptureFixture[str]) -> None:
+    """Its last lines are all that somebody needs who meets it in a log."""
+    plant, promise = PLANTS["a fold forgets a release"]
+    with plant():
+        assert main(["--seeds", "20"]) == 1
+        said = capsys.readouterr().out
+        again = re.search(r"again: python -m tests.sim (.+)", said)
+        assert f"broken promise: {promise}" in said
+        assert again is not None
+        assert main(again[1].split()) == 1
+    assert main(again[1].split()) == 0
+    with pytest.raises(SystemExit):
+        main(["--without", "gremlins"])
+    assert "gremlins" in capsys.readouterr().err
 
 
 def test_leaving_out_a_fault_leaves_everything_else_of_the_plan() -> None:
