@@ -105,7 +105,8 @@ async def test_a_sealed_bid_is_nobody_elses(phones: Phones, game_service: str) -
     ada, boris = await game.opens(phones, "ada", 0), await game.opens(phones, "boris", 1)
     looker = await game.opens(phones, "looker")
     await ada.bid(777)
-    await expect(ada.seen("mine")).to_contain_text("Your sealed bid is in")
+    await expect(ada.seen("mine")).to_have_text("Your sealed bid of $777 is in. It is final.")
+    await expect(ada.seen("bid")).to_be_hidden()
     for other in (boris, looker):
         await other.sees_lead("handed in: Ada")
         assert "777" not in await other.page.locator("body").inner_text()

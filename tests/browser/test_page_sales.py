@@ -100,7 +100,7 @@ async def test_sealed_bids_are_hidden_from_the_banker_too(phones: Phones) -> Non
         await one.go("auctions")
         await one.panel.wait_for()
     await anna.bid(777)
-    await expect(anna.seen("mine")).to_contain_text("Your sealed bid is in")
+    await expect(anna.seen("mine")).to_have_text("Your sealed bid of $777 is in. It is final.")
     for other in (banker, boris):
         await other.sees_lead("handed in: Anna")
         await other.go("board")
@@ -109,6 +109,8 @@ async def test_sealed_bids_are_hidden_from_the_banker_too(phones: Phones) -> Non
         assert "777" not in text
         assert "723" not in text
         await other.go("auctions")
+    await anna.page.reload()
+    await expect(anna.seen("mine")).to_have_text("Your sealed bid of $777 is in. It is final.")
     await boris.bid(300)
     await banker.sees_sold(f"{CAKE}: sold to Anna for $300.")
     await banker.go("board")

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING
 import pytest
 import yaml
 
+from magnate.auction.tables import rejections as sale_rejections
 from magnate.bank.tables import rejections as table_rejections
 from magnate.bank.terminal.edition import EDITIONS
 from magnate.gateway.site import PAGE
+from magnate.rules.rejections import REJECTIONS
 from tests.browser.at_table import LANGUAGES, texts
 from tests.support.sources import ROOT, SERVICES
 
@@ -74,7 +76,7 @@ def test_every_key_of_the_proto_has_a_name() -> None:
 
 
 def test_every_refusal_has_words() -> None:
-    """Those of the units, of tables, and of tokens."""
+    """Those of the units, of tables, of auctions at games and tables, and of tokens."""
     terminal = {
         node.attr
         for path in (SERVICES / "magnate/bank/terminal").glob("*.py")
@@ -91,7 +93,15 @@ def test_every_refusal_has_words() -> None:
         "INVALID_ARGUMENT",
         "UNIMPLEMENTED",
     }
-    wanted = terminal | set(table_rejections.CATEGORIES) | tokens | others
+    bids = {
+        name
+        for path in (SERVICES / "magnate/auction/domain").glob("*.py")
+        for name in re.findall(r"\b[A-Z]+(?:_[A-Z]+)+\b", path.read_text(encoding="utf-8"))
+        if name in REJECTIONS and name not in {"NOT_YET", "UNKNOWN_DEADLINE"}  # what timers are told
+    }
+    assert "BID_TOO_LOW" in bids
+    wanted = terminal | set(table_rejections.CATEGORIES) | set(sale_rejections.CATEGORIES) | bids
+    wanted |= tokens | others
     assert not [name for name in sorted(wanted) if f"because.{name}" not in ENGLISH]
 
 

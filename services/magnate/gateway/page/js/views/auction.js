@@ -32,6 +32,7 @@ export class AuctionPanel {
   #window = 1;
   #edited = false;
   #ceilings = new Map();
+  #handed = new Map();
   #busy = false;
 
   constructor(host, auction) {
@@ -159,13 +160,13 @@ export class AuctionPanel {
     const { seats } = this.host;
     const leading = seats.includes(auction.leader) && auction.terms.mode < 2;
     const passed = seats.length > 0 && seats.every((seat) => auction.passed.includes(seat));
-    const handed = seats.some((seat) => auction.sealed.includes(seat));
+    const handed = seats.find((seat) => auction.sealed.includes(seat));
     const text = leading
       ? t("auction.you_lead")
       : passed
         ? t("auction.you_passed")
-        : SEALED.includes(auction.terms.mode) && handed
-          ? t("auction.you_sealed")
+        : SEALED.includes(auction.terms.mode) && handed !== undefined
+          ? this.#sealed(auction, handed)
           : "";
     setText(this.mine, text);
     this.mine.hidden = !text;
@@ -180,10 +181,18 @@ export class AuctionPanel {
     setText(this.ceilingSet, t("auction.proxied", { amount: this.host.money(ceiling) }));
   }
 
+  // What this device knows of its own sealed bid.
+  #sealed(auction, seat) {
+    const amount = auction.ownBid || this.#handed.get(seat);
+    return amount ? t("auction.you_sealed.own", { amount: this.host.money(amount) }) : t("auction.you_sealed");
+  }
+
   // Seats of this device that may still bid.
   #able() {
-    const { bidders, leader, terms } = this.#auction;
-    return this.host.seats.filter((seat) => bidders.includes(seat) && !(seat === leader && terms.mode < 2));
+    const { bidders, leader, sealed, terms } = this.#auction;
+    return this.host.seats.filter(
+      (seat) => bidders.includes(seat) && !sealed.includes(seat) && !(seat === leader && terms.mode < 2),
+    );
   }
 
   #drawSeats(able) {
@@ -333,6 +342,7 @@ export class AuctionPanel {
     }
     const seat = Number(this.seat.value);
     if (!(await this.#run("bid", seat, amount))) return;
+    this.#handed.set(seat, amount);
     this.#edited = false;
     if (this.#auction) this.update(this.#auction);
   }
