@@ -52,6 +52,7 @@ def any_terms(rng: Random) -> dict[str, int | str | bool]:
         "auction.calls_seconds": 0 if by_turn else rng.choice([0, 2]),
         "bankrupt.early": True,
         "debt.payment": rng.choice(["automatic", "asked"]),
+        "rent.claim": rng.choice(["automatic", "owner_before_next_player_rolls"]),
     }
 
 

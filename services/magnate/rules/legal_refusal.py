@@ -14,6 +14,7 @@ from magnate.rules.legal_kinds import legal_kinds
 from magnate.rules.legal_questions import refuse_thing
 from magnate.rules.legal_shortage import SHORTAGE_KINDS, refuse_shortage
 from magnate.rules.legal_trade import offers_to
+from magnate.rules.moments import bids_are_sealed
 from magnate.rules.offers import OFFERS_OPEN_MAX, loans_owed, open_offers_of
 from magnate.rules.rejections import Rejection
 from magnate.rules.steps.auction import bid_most
@@ -68,7 +69,8 @@ def refusal(state: State, seat: int, kind: str, auctions: dict[int, Auction] | N
         return answer.name if isinstance(answer, Rejection) else ""
     bit = 1 << KIND_NAMES.index(kind)
     if bit == kinds.CLAIM_RENT:
-        return rejections.NOTHING_DUE
+        waits = any(one.owner == seat for one in state.extras.claims)
+        return rejections.WRONG_PHASE if waits and bids_are_sealed(state) else rejections.NOTHING_DUE
     if bit in (kinds.PLACE_BID, kinds.PASS_AUCTION, kinds.SET_PROXY_BID):
         return _bidding(state, seat, bit, auctions or {})
     if bit & (kinds.STAKE | kinds.PLAY_CARD | kinds.RETURN_LOTS):

@@ -2,7 +2,8 @@
 
 "Before the player following you rolls": the payer's own extra throw does not end the claim. Who owned the lot
 at the landing keeps it although he may sell or mortgage the lot meanwhile; it ends when one of the two
-leaves.
+leaves. While bids are sealed nobody claims, for whether it is paid would tell what the payer has on hold; the
+claim stands until after the close.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from magnate.rules.board import SQUARES_MAX
-from magnate.rules.rejections import NOTHING_DUE, RENT_LAPSED, Rejection
+from magnate.rules.moments import bids_are_sealed
+from magnate.rules.rejections import NOTHING_DUE, RENT_LAPSED, WRONG_PHASE, Rejection
 from magnate.rules.steps.rent import collect_rent
 from magnate.rules.vocabulary import ClaimRent, OpenClaim, RentCharged, RentClaimable, RentLapsed
 
@@ -24,10 +26,12 @@ LAPSED_REMEMBERED_MAX: Final = 32
 
 
 def claim_rent(draft: Draft, seat: int, command: ClaimRent) -> Rejection | None:
-    """Ask for the rent of a lot, the oldest first: RENT_LAPSED, NOTHING_DUE."""
+    """Ask for the rent of a lot, the oldest first: WRONG_PHASE (sealed bids), RENT_LAPSED, NOTHING_DUE."""
     state = draft.state
     for claim in state.extras.claims:
         if claim.owner == seat and claim.lot == command.lot:
+            if bids_are_sealed(state):
+                return Rejection(WRONG_PHASE, "nothing is claimed while bids are sealed")
             collect_rent(draft, claim.payer, seat, claim.lot, claim.amount)
             return None
     if _code(seat, command.lot) in state.extras.lapsed:
@@ -38,6 +42,8 @@ def claim_rent(draft: Draft, seat: int, command: ClaimRent) -> Rejection | None:
 def claims_of(state: State, seat: int) -> list[OpenClaim]:
     """The rents the seat may claim now, oldest first, one a lot."""
     found: list[OpenClaim] = []
+    if bids_are_sealed(state):
+        return found
     lots = 0
     for claim in state.extras.claims:
         if claim.owner == seat and not lots >> claim.lot & 1:
