@@ -55,6 +55,7 @@ STREAM_DRAIN_SECONDS: Final = 1.0  # that open streams get to end by themselves 
 TOKEN_CHARS_MAX: Final = 512  # a token is about 130
 TOKENS_KNOWN_MAX: Final = 10_000  # verified tokens a process remembers; then it forgets all of them
 ERROR_BYTES_MAX: Final = 1024  # of each text of a status: all are headers, some three times as long there
+VIOLATIONS_BYTES_MAX: Final = 2048  # of all wrong fields that a status names: headers, too
 HTTP_REQUEST_BYTES_MAX: Final = 8192  # head of a request to /metrics or /healthz
 HTTP_REQUEST_SECONDS_MAX: Final = 5.0
 STOP_SECONDS_MAX: Final = 10.0  # that one part of a process may take to stop

@@ -45,6 +45,7 @@ def request(
         (["bidders[1]"], {"bidders": (2, 2)}),
         (["bidders[1]"], {"bidders": (0, 3), "payee": "seat-3"}),
         (["bidders[0]"], {"bidders": (SEATS_MAX,)}),
+        (["bidders"], {"bidders": (0,) * (SEATS_MAX + 1)}),
         (["terms.kind"], {"kind": 17}),
         (["terms.close_ms"], {"close_ms": 0}),
         (["terms.close_ms"], {"close_ms": CLOSE_MS_MAX + 1}),

@@ -20,7 +20,7 @@ from magnate.rules.bidding import BID_MAX, NOBODY
 from magnate.rules.vocabulary import OpenAuction
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 UNSPECIFIED: Final = 0
 ASCENDING: Final = 1
@@ -124,7 +124,10 @@ def _seat(account: str) -> int:
     return seat if seat < SEATS_MAX and str(seat) == number else NO_SEAT
 
 
-def _bad_bidders(bidders: Iterable[int], payee: int) -> Iterable[tuple[str, str]]:
+def _bad_bidders(bidders: Sequence[int], payee: int) -> Iterable[tuple[str, str]]:
+    if len(bidders) > SEATS_MAX:
+        yield "bidders", f"are {len(bidders)}; a table has no more than {SEATS_MAX} seats"
+        return
     seen: set[int] = set()
     for place, seat in enumerate(bidders):
         name = f"bidders[{place}]"

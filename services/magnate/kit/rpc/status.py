@@ -21,7 +21,7 @@ from google.rpc import error_details_pb2, status_pb2
 
 from magnate.kit.errors import KitError
 from magnate.kit.ids import InvalidIdError
-from magnate.kit.limits import ERROR_BYTES_MAX
+from magnate.kit.limits import ERROR_BYTES_MAX, VIOLATIONS_BYTES_MAX
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -73,7 +73,7 @@ class Failure:
         # All of it travels in headers, of which clients take 8 KiB; and it may quote what was sent.
         self.message = clipped(message)
         self.metadata = {key: clipped(value) for key, value in (metadata or {}).items()}
-        self.violations = [(clipped(path), clipped(text)) for path, text in violations]
+        self.violations = _fitting((clipped(path), clipped(text)) for path, text in violations)
 
     def __repr__(self) -> str:
         return f"Failure({self.code.name}, {self.reason!r}, {self.message!r})"
@@ -102,6 +102,18 @@ def clipped(text: str) -> str:
     if len(data) <= ERROR_BYTES_MAX:
         return text
     return data[: ERROR_BYTES_MAX - len("…".encode())].decode(errors="ignore") + "…"
+
+
+def _fitting(violations: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return the first of them, as many as fit into the headers of an answer, too."""
+    found: list[tuple[str, str]] = []
+    room = VIOLATIONS_BYTES_MAX
+    for path, text in violations:
+        room -= len(path.encode(errors="replace")) + len(text.encode(errors="replace"))
+        if room < 0:
+            break
+        found.append((path, text))
+    return found
 
 
 def code_of(category: str) -> grpc.StatusCode:

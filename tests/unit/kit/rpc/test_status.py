@@ -117,3 +117,12 @@ def test_long_texts_are_cut(letter: str) -> None:
     assert len(quote(failure.message)) + header < 8192
     metadata = {"about": letter * 70_000}
     assert len(failure_of(KitError(letter * 5000, metadata=metadata)).metadata["about"].encode()) <= 1024
+
+
+def test_of_many_wrong_fields_the_first_are_named() -> None:
+    """However many are wrong, the answer still reaches who asked."""
+    wrong = [(f"bidders[{place}]", "is 5000, not a seat from 0 to 1023") for place in range(10_000)]
+    failure = failure_of(InvalidArgumentError(*wrong[0], wrong[1:]))
+    assert 10 < len(failure.violations) < 100
+    assert failure.violations == wrong[: len(failure.violations)]
+    assert len(quote(failure.message)) + len(failure.proto().SerializeToString()) * 4 // 3 < 8192
