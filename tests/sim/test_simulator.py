@@ -45,6 +45,7 @@ def test_a_fault_that_is_put_in_is_found(name: str) -> None:
     assert found.promise == (promise or found.promise)
 
 
+@pytest.mark.slow
 def test_a_seed_is_always_the_same() -> None:
     """What is not repeatable cannot be mended: nothing hangs on what ran before, or on the order of sets."""
     said = []
