@@ -115,6 +115,7 @@ class FakeOwners:
         self.clock = clock or SystemClock()
         self.told: list[tuple[str, str, int]] = []
         self.away = 0
+        self.early = 0
         self.effects: list[tuple[str, str]] = []
 
     async def expire(self, due: Due, now_ms: int) -> Reply:
@@ -130,6 +131,7 @@ class FakeOwners:
                 return Gone(loaded.version)
             remaining = deadline.due_ms - self.clock.now_ms()
             if remaining > 0:
+                self.early += 1
                 return NotYet(remaining)
             game = Game(self.log, "any")
             game.game_id, game.version, game.sequence = due.game_id, loaded.version, loaded.sequence

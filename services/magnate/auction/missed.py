@@ -9,6 +9,7 @@ from magnate.auction.state import OWNER
 from magnate.kit import misfire
 from magnate.kit.ids import expire_id, request_hash
 from magnate.kit.log.commit import DEADLINES, Command, Section
+from magnate.kit.log.heard import heard_ms
 from magnate.kit.transact_types import Proposal
 from magnate.rules.rejections import UNKNOWN_DEADLINE, Rejection
 from magnate.timer.v1 import timer_pb2
@@ -18,20 +19,25 @@ if TYPE_CHECKING:
 
     from magnate.auction.state import GameState
     from magnate.kit.log.fold import Loaded
+    from magnate.kit.transact import Transactor
 
 Decide: TypeAlias = "Callable[[Loaded[GameState]], Awaitable[Proposal[GameState, Rejection] | Rejection]]"
 
 
-def is_shifted(seen: Loaded[GameState], deadline_id: str, now_ms: int) -> bool:
-    """Say whether a deadline was missed and gets the time that was lost."""
+async def shift_ms(
+    transactor: Transactor[GameState], seen: Loaded[GameState], deadline_id: str, now_ms: int
+) -> int:
+    """Return the time that a deadline gets again because it was missed; 0: none."""
     late = seen.state.deadlines.get(deadline_id)
     if late is None or late.owner != OWNER or late.due_ms == 0:
-        return False
-    verdict = misfire.judge(OWNER, late.kind, late.due_ms, now_ms, seen.time_ms, shifted=late.shifted)
-    return verdict == misfire.SHIFT
+        return 0
+    if not misfire.may_shift(OWNER, late.kind, late.due_ms, now_ms, shifted=late.shifted):
+        return 0
+    last_ms = await heard_ms(transactor, seen, late.due_ms)
+    return misfire.shift_ms(OWNER, late.kind, late.due_ms, last_ms)
 
 
-def shift(seen: Loaded[GameState], deadline_id: str, now_ms: int) -> tuple[Command, Decide]:
+def shift(seen: Loaded[GameState], deadline_id: str, now_ms: int, more_ms: int) -> tuple[Command, Decide]:
     """Return the command that moves a missed deadline, and how it is decided; it is done once at most."""
     command = Command(
         expire_id(f"{deadline_id}:{misfire.SHIFT}"),
@@ -43,10 +49,9 @@ def shift(seen: Loaded[GameState], deadline_id: str, now_ms: int) -> tuple[Comma
     )
 
     async def decide(loaded: Loaded[GameState]) -> Proposal[GameState, Rejection] | Rejection:
-        if not is_shifted(loaded, deadline_id, now_ms):
+        late = loaded.state.deadlines.get(deadline_id)
+        if late is None or not 0 < late.due_ms <= now_ms:
             return Rejection(UNKNOWN_DEADLINE, f"{deadline_id} is not late any more")
-        late = loaded.state.deadlines[deadline_id]
-        more_ms = misfire.shift_ms(OWNER, late.kind, late.due_ms, loaded.time_ms)
         section = timer_pb2.DeadlinesSection()
         shifted = section.changes.add().shifted
         shifted.deadline_id, shifted.due_ms = deadline_id, now_ms + more_ms

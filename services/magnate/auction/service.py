@@ -9,7 +9,7 @@ from magnate.auction.codec import auction_events
 from magnate.auction.compose import Composition, compose
 from magnate.auction.domain.auctions import decide
 from magnate.auction.domain.decision import DeadlineDue, Facts
-from magnate.auction.missed import is_shifted, shift
+from magnate.auction.missed import shift, shift_ms
 from magnate.auction.ports import Behind, Step
 from magnate.auction.tables import rejections as names
 from magnate.auction.tables.money import without_ids
@@ -161,8 +161,9 @@ class AuctionService:
             self._metrics.expired("gone")
             return Gone(seen.version)
         now_ms = self._clock.now_ms()
-        if is_shifted(seen, deadline_id, now_ms):
-            shifted = await self.transactor.run(game_id, *shift(seen, deadline_id, now_ms))
+        more_ms = await shift_ms(self.transactor, seen, deadline_id, now_ms)
+        if more_ms:
+            shifted = await self.transactor.run(game_id, *shift(seen, deadline_id, now_ms, more_ms))
             if shifted.loaded is not None and deadline_id in shifted.loaded.state.deadlines:
                 self._metrics.expired("shifted")
                 due_ms = shifted.loaded.state.deadlines[deadline_id].due_ms

@@ -11,6 +11,7 @@ from magnate.game.domain.standing import StandInLeft
 from magnate.game.domain.table import TablePaused, TableResumed
 from magnate.game.ports import OWNER, DeadlineChange
 from magnate.game.service import unknown_game
+from magnate.kit import misfire
 from magnate.kit.ids import PRESENCE, derived_id
 from magnate.kit.log.commit import Command
 from magnate.rules import rejections as names
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from magnate.game.domain.attendance import Sighting
     from magnate.game.domain.standing import SeatPresence
     from magnate.game.service import Decided, Result
-    from magnate.game.state import GameState
+    from magnate.game.state import Deadline, GameState
     from magnate.kit.clock import Clock
     from magnate.kit.log.fold import Loaded
     from magnate.kit.transact import Transactor
@@ -128,7 +129,7 @@ class Attendance:
         if isinstance(event, Rejection):
             return event
         if isinstance(event, TablePaused):
-            changes = _stopped(state, now_ms)
+            changes = _stopped(state, now_ms, loaded.time_ms)
         elif isinstance(event, TableResumed):
             changes = _running_on(state, now_ms)
         else:
@@ -147,15 +148,20 @@ def _out(state: GameState) -> list[int]:
     return [] if state.rules is None else state.rules.out
 
 
-def _stopped(state: GameState, now_ms: int) -> list[DeadlineChange]:
+def _stopped(state: GameState, now_ms: int, last_ms: int) -> list[DeadlineChange]:
     """Stop every deadline but that of an abandoned table and those that run through; a proposal is done.
 
-    The clocks of decisions are left to `clockwork`, which charges what was used of them.
+    The clocks of decisions are left to `clockwork`, which charges what was used of them. Of what was missed
+    in a downtime, the commit before it being at `last_ms`, what was left then is kept.
     """
+
+    def left_ms(one: Deadline) -> int:
+        return misfire.left_ms(one.owner, one.kind, one.due_ms, now_ms, last_ms, shifted=one.shifted)
+
     return [
         DeadlineChange("cleared", deadline_id)
         if deadline.kind == attendance.AGREE
-        else DeadlineChange("paused", deadline_id, left_ms=max(0, deadline.due_ms - now_ms))
+        else DeadlineChange("paused", deadline_id, left_ms=left_ms(deadline))
         for deadline_id, deadline in state.deadlines.items()
         if deadline.due_ms
         and deadline.kind != idle.ABANDON

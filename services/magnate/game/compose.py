@@ -108,7 +108,9 @@ class Draft:
         self.end_if_over()
         time_ms = max(loaded.time_ms, now_ms)
         turn = 0 if loaded.state.rules is None else loaded.state.rules.turn
-        moment = clockwork.Moment(loaded.version + 1, time_ms, at_ms or time_ms, self.seat, turn)
+        moment = clockwork.Moment(
+            loaded.version + 1, loaded.time_ms, time_ms, at_ms or time_ms, self.seat, turn
+        )
         clockwork.settle(self, loaded.state, moment)
 
     def end(self) -> None:

@@ -16,6 +16,7 @@ from magnate.game.start import ledger_of, start_rules
 from magnate.kit import misfire
 from magnate.kit.ids import derive_game_id, expire_id
 from magnate.kit.log.commit import Command
+from magnate.kit.log.heard import heard_ms
 from magnate.kit.transact_types import Done, Refused
 from magnate.rules import rejections as names
 from magnate.rules.chance import ChanceExhausted
@@ -209,9 +210,9 @@ class GameService:
         now_ms = self._clock.now_ms()
         # An id is never reused: what is pending in the newest version was not dealt with in an earlier one.
         seen = await self.transactor.view(game_id, at_least=seen_version)
-        shifts = _is_shifted(seen, deadline_id, now_ms)
+        more_ms = await self._shift_ms(seen, deadline_id, now_ms)
         command = Command(
-            expire_id(f"{deadline_id}:{misfire.SHIFT}" if shifts else deadline_id),
+            expire_id(f"{deadline_id}:{misfire.SHIFT}" if more_ms else deadline_id),
             b"",
             actor="timer",
             received_at_ms=now_ms,
@@ -228,9 +229,8 @@ class GameService:
             if deadline.due_ms > now_ms:
                 return Rejection(names.NOT_YET, str(deadline.due_ms - now_ms))
             draft = Draft(loaded.state.draft(), Decision())
-            if shifts:
-                more_ms = misfire.shift_ms(OWNER, deadline.kind, deadline.due_ms, loaded.time_ms)
-                draft.deadlines.append(DeadlineChange("shifted", deadline_id, due_ms=now_ms + more_ms))
+            if more_ms:
+                clockwork.shift(draft, deadline_id, now_ms + more_ms)
             elif deadline.kind == idle.ABANDON:
                 _abandon(loaded, draft, deadline_id, now_ms)
             else:
@@ -242,11 +242,21 @@ class GameService:
         result = await self.transactor.run(game_id, command, decide)
         if isinstance(result, Refused) and result.rejection.name == names.NOT_YET:
             return NotYet(int(result.rejection.detail))
-        if shifts and isinstance(result, Done):
+        if more_ms and isinstance(result, Done):
             pending = result.loaded.state.deadlines.get(deadline_id)
             if pending is not None and pending.due_ms:
                 return NotYet(max(1, pending.due_ms - now_ms))
         return result
+
+    async def _shift_ms(self, seen: Loaded[GameState], deadline_id: str, now_ms: int) -> int:
+        """Return the time that a deadline gets again because it was missed; 0: none."""
+        late = seen.state.deadlines.get(deadline_id)
+        if late is None or late.owner != OWNER or late.due_ms == 0:
+            return 0
+        if not misfire.may_shift(OWNER, late.kind, late.due_ms, now_ms, shifted=late.shifted):
+            return 0
+        last_ms = await heard_ms(self.transactor, seen, late.due_ms)
+        return misfire.shift_ms(OWNER, late.kind, late.due_ms, last_ms)
 
     async def _compose(
         self, loaded: Loaded[GameState], draft: Draft, command: Command, *, secret: bytes = b""
@@ -265,15 +275,6 @@ def _abandon(loaded: Loaded[GameState], draft: Draft, deadline_id: str, now_ms: 
         draft.end()
     else:
         abandon(rules, draft.decision)
-
-
-def _is_shifted(seen: Loaded[GameState], deadline_id: str, now_ms: int) -> bool:
-    """Say whether a deadline was missed and gets the time that was lost."""
-    late = seen.state.deadlines.get(deadline_id)
-    if late is None or late.owner != OWNER or late.due_ms == 0:
-        return False
-    verdict = misfire.judge(OWNER, late.kind, late.due_ms, now_ms, seen.time_ms, shifted=late.shifted)
-    return verdict == misfire.SHIFT
 
 
 def unknown_game(game_id: str) -> Rejection:

@@ -2,12 +2,13 @@
 
     now     act on it as soon as one is back
     skip    clear it, and do nothing
-    shift   let it run on for as long as was left of it when the log was last heard of, once
+    shift   let it run on for as long as was left of it when the log was last heard of before its time, once
 
 Late is more than `LATE_MS` after its time. All of this is judged from the deadline and the time of the newest
-commit of its log, and what was judged is written there: whoever writes first decides for all, and a replay
-asks nobody. A deadline is shifted once at most, and by no more than its kind allows, so nothing goes on for
-ever, however late everything is.
+commit of its log before it was due (what comes later was written after the downtime, by whoever was back
+first), and what was judged is written there: whoever writes first decides for all, and a replay asks nobody.
+A deadline is shifted once at most, and by no more than its kind allows, so nothing goes on for ever, however
+late everything is.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ _DAY_MS: Final = 24 * 60 * _MINUTE_MS
 POLICIES: Final[dict[tuple[str, str], Policy]] = {
     # Nobody could bid meanwhile.
     ("auction", "close"): Policy(SHIFT, _MINUTE_MS),
+    ("auction", "call"): Policy(SHIFT, _MINUTE_MS),
     # Nobody could throw, pay or answer meanwhile; all of it, or a downtime would eat up reserves.
     ("game", "roll"): Policy(SHIFT, _DAY_MS),
     ("game", "pay"): Policy(SHIFT, _DAY_MS),
@@ -52,26 +54,46 @@ POLICIES: Final[dict[tuple[str, str], Policy]] = {
     ("game", "time"): Policy(NOW),
     ("game", "rule"): Policy(NOW),
     ("game", "abandon"): Policy(NOW),
+    # A proposal that nobody could agree to is made again.
+    ("game", "agree"): Policy(NOW),
     # What its client asked for.
+    ("timer", "fire"): Policy(NOW),
     ("timer", "skip"): Policy(SKIP),
     ("timer", "shift"): Policy(SHIFT, _MINUTE_MS),
 }
-"""By owner and kind; what is not here is acted on at once. Of a timer the kind is its client's wish."""
+"""By owner and kind. Every kind has a line; one of a later release is acted on at once.
+
+Of a timer the kind is its client's wish.
+"""
 
 AT_ONCE: Final = Policy(NOW)
 
 
 def judge(owner: str, kind: str, due_ms: int, now_ms: int, last_ms: int, *, shifted: bool) -> str:
-    """Return NOW, SKIP or SHIFT for a deadline that is due; `last_ms` is the time of the newest commit."""
+    """Return NOW, SKIP or SHIFT for a deadline that is due.
+
+    `last_ms` is the time of the newest commit that is not after its due time (`kit.log.heard`).
+    """
+    if may_shift(owner, kind, due_ms, now_ms, shifted=shifted):
+        return NOW if shift_ms(owner, kind, due_ms, last_ms) == 0 else SHIFT
     policy = POLICIES.get((owner, kind), AT_ONCE)
-    if now_ms - due_ms <= LATE_MS or policy.what == NOW:
-        return NOW
-    if policy.what == SKIP:
-        return SKIP
-    return NOW if shifted or shift_ms(owner, kind, due_ms, last_ms) == 0 else SHIFT
+    return SKIP if policy.what == SKIP and now_ms - due_ms > LATE_MS else NOW
+
+
+def may_shift(owner: str, kind: str, due_ms: int, now_ms: int, *, shifted: bool) -> bool:
+    """Say whether a deadline that is due was missed and gets what was left of it, if anything was."""
+    policy = POLICIES.get((owner, kind), AT_ONCE)
+    return policy.what == SHIFT and not shifted and now_ms - due_ms > LATE_MS
+
+
+def left_ms(owner: str, kind: str, due_ms: int, now_ms: int, last_ms: int, *, shifted: bool) -> int:
+    """Return what is left of a running deadline: of one that was missed, what it would be shifted by."""
+    if may_shift(owner, kind, due_ms, now_ms, shifted=shifted):
+        return shift_ms(owner, kind, due_ms, last_ms)
+    return max(0, due_ms - now_ms)
 
 
 def shift_ms(owner: str, kind: str, due_ms: int, last_ms: int) -> int:
-    """Return the time that a deadline gets again: what was left of it at the newest commit of its log."""
+    """Return the time that a deadline gets again: what was left of it at the last commit before its time."""
     policy = POLICIES.get((owner, kind), AT_ONCE)
     return max(0, min(due_ms - last_ms, policy.shift_ms_max))

@@ -41,10 +41,16 @@ def is_shifted(timer: Deadline, now_ms: int, last_ms: int) -> bool:
     return _verdict(timer, now_ms, last_ms) == misfire.SHIFT
 
 
+def may_be_shifted(timer: Deadline, now_ms: int) -> bool:
+    """Say whether a timer was missed and gets what was left of it, if anything was."""
+    late = 0 < timer.due_ms <= now_ms
+    return late and misfire.may_shift(OWNER, _kind(timer), timer.due_ms, now_ms, shifted=timer.shifted)
+
+
 def decide_due(table: Table, timer_id: str, now_ms: int, last_ms: int) -> Firing | Rejection:
     """Fire a timer and whatever else is due at its table, the earliest first.
 
-    Refusals: UNKNOWN_DEADLINE (it is not pending), NOT_YET. `last_ms` is the time of the newest commit.
+    Refusals: UNKNOWN_DEADLINE (it is not pending), NOT_YET. `last_ms` is when the log was last heard of.
     """
     asked = table.timer(timer_id)
     if asked is None or asked.paused:

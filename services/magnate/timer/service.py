@@ -12,6 +12,7 @@ from magnate.kit.clock import Clock, SystemClock
 from magnate.kit.errors import NotFoundError, RefusedError
 from magnate.kit.ids import expire_id, request_hash
 from magnate.kit.log.commit import Command
+from magnate.kit.log.heard import heard_ms
 from magnate.kit.transact_types import Done as Stored
 from magnate.kit.transact_types import Proposal, Refused
 from magnate.rules import rejections as names
@@ -19,7 +20,7 @@ from magnate.rules.rejections import Rejection
 from magnate.timer.codec import deadlines_section
 from magnate.timer.domain import timers
 from magnate.timer.domain.timers import OWNER
-from magnate.timer.firing import Firing, decide_due, is_shifted
+from magnate.timer.firing import Firing, decide_due, is_shifted, may_be_shifted
 from magnate.timer.ports import Done, Gone, NotYet
 
 if TYPE_CHECKING:
@@ -115,7 +116,8 @@ class TimerService:
         if timer is None:
             return Gone(seen.version)
         now_ms = self._clock.now_ms()
-        shifts = 0 < timer.due_ms <= now_ms and is_shifted(timer, now_ms, seen.time_ms)
+        last_ms = await self._heard_ms(seen, now_ms)
+        shifts = 0 < timer.due_ms <= now_ms and is_shifted(timer, now_ms, last_ms)
         command = Command(
             expire_id(f"{timer_id}:{misfire.SHIFT}" if shifts else timer_id),
             request_hash(b"expire", timer_id.encode()),
@@ -128,7 +130,7 @@ class TimerService:
 
         async def decide(loaded: Loaded[Table]) -> Decided:
             nonlocal firing
-            decided = decide_due(loaded.state, timer_id, now_ms, loaded.time_ms)
+            decided = decide_due(loaded.state, timer_id, now_ms, await self._heard_ms(loaded, now_ms))
             if isinstance(decided, Rejection):
                 return decided
             firing = decided
@@ -143,6 +145,11 @@ class TimerService:
         if pending is not None and pending.due_ms:
             return NotYet(max(1, pending.due_ms - self._clock.now_ms()))
         return Done(result.commit.version)
+
+    async def _heard_ms(self, loaded: Loaded[Table], now_ms: int) -> int:
+        """Return when the log was last heard of before the first of the timers that were missed was due."""
+        missed = [one.due_ms for one in loaded.state.timers() if may_be_shifted(one, now_ms)]
+        return await heard_ms(self.transactor, loaded, min(missed)) if missed else loaded.time_ms
 
     async def after(self, done: Stored[Table]) -> Table:
         """Return the table as a command left it, also if that was long ago."""

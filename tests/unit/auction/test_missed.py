@@ -89,3 +89,17 @@ async def test_a_shift_says_so_in_the_log_and_nothing_else() -> None:
     commit = read_commit(one.game_id, read.data)
     assert [section.kind for section in commit.sections] == [DEADLINES]
     assert commit.command_id == "expire:a1-1:shift"
+
+
+async def test_all_that_was_missed_is_put_off_alike() -> None:
+    """One after the other, though each writes to the log: two auctions, and what one of them calls."""
+    one = await house()
+    await one.put_up(range(3), [100] * 3, auction=2, calls_ms=2_000)
+    before = (await one.state()).deadlines
+    assert set(before) == {"a1-1", "a2-1", "a2-1-1"}
+    one.fake_clock.set(before["a1-1"].due_ms + DOWN_MS)
+    for deadline_id in ("a2-1-1", "a1-1", "a2-1"):
+        assert isinstance(await one.service.expire(one.game_id, deadline_id, 0), NotYet)
+    after = (await one.state()).deadlines
+    assert len({after[name].due_ms - before[name].due_ms for name in before}) == 1
+    assert all(deadline.shifted for deadline in after.values())

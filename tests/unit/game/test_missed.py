@@ -10,21 +10,22 @@ from prometheus_client import CollectorRegistry
 
 from magnate.cli.local import KEYS, LocalServices
 from magnate.game.acting import Acted
-from magnate.game.clocks import reserve_of
+from magnate.game.clocks import allowance_of, reserve_of
 from magnate.game.service import NotYet
 from magnate.game.snapshot import GameSnapshots
 from magnate.kit.ids import request_hash
 from magnate.kit.log.commit import Command
 from magnate.kit.transact import Transactor
 from magnate.kit.transact_types import Done
-from magnate.rules.vocabulary import Resign, Roll
+from magnate.rules.vocabulary import OfferTrade, Resign, Roll, Terms
 from magnate.timer.codec import TimerFold
+from magnate.timer.domain import schedule
 from magnate.timer.domain.agenda import Due
-from magnate.timer.domain.schedule import Terms
 from magnate.timer.domain.timers import FIRE, Table, When, Wish
 from magnate.timer.metrics import TimerMetrics
 from magnate.timer.service import TimerService
 from tests.support.tables import LocalTable, done
+from tests.support.timed_tables import go
 
 if TYPE_CHECKING:
     from magnate.game.state import Deadline
@@ -51,7 +52,7 @@ class Timers:
 
     async def set(self, name: str, *, through: bool = False) -> None:
         """Set a timer of ten seconds."""
-        terms = Terms(name, b"", FIRE, "seat-0", runs_through=through)
+        terms = schedule.Terms(name, b"", FIRE, "seat-0", runs_through=through)
         wish = Wish(f"t-{name}", When(after_ms=10_000), terms)
         result = await self.service.schedule(self.table.game_id, "seat-0", self.command(), wish)
         assert isinstance(result, Done), result.rejection
@@ -128,6 +129,76 @@ async def test_a_downtime_uses_up_no_reserve() -> None:
     assert reserve_of((await table.loaded()).state.table, seat) == 1_200_000
 
 
+AWAY = {**TIMED, "timers.away_seconds": "45", "timers.reserve_seconds": "60"}
+
+
+async def test_who_comes_back_first_does_not_take_the_lost_time_from_others() -> None:
+    """After a downtime streams open again before the timer is there: the first commit shifts the clock."""
+    table = await begun("first")
+    clock_id = await name_of(table, "roll-")
+    table.clock.set((await pending(table, "roll-")).due_ms + DOWN_MS)
+    await go(table, 1, connected=True)
+    shifted = await pending(table, "roll-")
+    assert (shifted.due_ms, shifted.shifted) == (table.clock.now_ms() + 90_000, True)
+    assert isinstance(await table.game.service.expire(table.game_id, clock_id), NotYet)
+    table.clock.advance(90_000)
+    assert isinstance(await table.game.service.expire(table.game_id, clock_id), Done)
+
+
+async def test_all_clocks_of_a_table_that_were_missed_get_their_time() -> None:
+    """Not only the one that is dealt with first: an answer and a throw were waited for."""
+    table = LocalTable("all")
+    await table.begin(options={**TIMED, "timers.deal_seconds": "30"})
+    seat = (await table.rules()).turn_seat
+    other = (seat + 1) % 3
+    await table.act(seat, OfferTrade(other, Terms(100, [], [], 0, [], [], 0)))
+    ids = [await name_of(table, "deal-"), await name_of(table, "roll-")]
+    table.clock.set((await pending(table, "roll-")).due_ms + DOWN_MS)
+    told = [await table.game.service.expire(table.game_id, one) for one in ids]
+    assert [one.remaining_ms for one in told if isinstance(one, NotYet)] == [30_000, 90_000]
+
+
+async def test_a_timer_of_a_client_that_fires_late_takes_no_time_from_a_clock() -> None:
+    """Another service wrote the first commit after the downtime: what was left before the due time counts."""
+    table = await begun("fired")
+    timers = Timers(table)
+    table.clock.advance(30_000)
+    await timers.set("plain")
+    clock_id = await name_of(table, "roll-")
+    table.clock.set((await pending(table, "roll-")).due_ms + DOWN_MS)
+    loaded = await timers.service.deadlines(table.game_id)
+    await timers.service.expire(Due(table.game_id, loaded.version, loaded.state.deadlines["t-plain"]))
+    assert (await table.loaded()).time_ms == table.clock.now_ms()
+    told = await table.game.service.expire(table.game_id, clock_id)
+    assert isinstance(told, NotYet)
+    assert told.remaining_ms == 60_000
+
+
+async def test_a_break_after_a_downtime_keeps_what_was_left_before_it() -> None:
+    """Of budget and reserve: an operator pauses before the timer is back."""
+    table = LocalTable("break")
+    await table.begin(options=AWAY)
+    seat = (await table.rules()).turn_seat
+    table.clock.set((await pending(table, "roll-")).due_ms + DOWN_MS)
+    done(await table.game.attendance.pause(table.game_id, table.command("operator:o")))
+    assert (await pending(table, "roll-")).left_ms == 90_000
+    assert reserve_of((await table.loaded()).state.table, seat) == 60_000
+    done(await table.game.attendance.resume(table.game_id, table.command("operator:o")))
+    assert (await pending(table, "roll-")).due_ms == table.clock.now_ms() + 150_000
+
+
+async def test_a_downtime_uses_up_no_allowance() -> None:
+    """The seat was away, and so were the services; it comes back when they do."""
+    table = LocalTable("allowance")
+    await table.begin(options=AWAY)
+    seat = (await table.rules()).turn_seat
+    await go(table, seat, connected=True)
+    await go(table, seat, connected=False)
+    table.clock.set((await pending(table, "away-")).due_ms + DOWN_MS)
+    await go(table, seat, connected=True)
+    assert allowance_of((await table.loaded()).state.table, seat) == 45_000
+
+
 async def test_two_processes_shift_once_and_a_snapshot_keeps_it() -> None:
     """One commit; what is cached says that it was shifted."""
     table = await begun("pair")
@@ -183,7 +254,7 @@ async def test_the_end_of_a_game_clears_its_timers() -> None:
     loaded = await table.loaded()
     assert not loaded.state.deadlines
     assert not (await timers.service.deadlines(table.game_id)).state.deadlines
-    wish = Wish("t-more", When(after_ms=1000), Terms("", b"", FIRE, "seat-0", runs_through=False))
+    wish = Wish("t-more", When(after_ms=1000), schedule.Terms("", b"", FIRE, "seat-0", runs_through=False))
     result = await timers.service.schedule(table.game_id, "seat-0", timers.command(), wish)
     assert not isinstance(result, Done)
     assert result.rejection.name == "GAME_OVER"

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import ast
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from magnate.auction.domain import decision
+from magnate.game import clocks, idle
+from magnate.game.domain import attendance
 from magnate.kit import misfire
+from magnate.timer.domain import timers
+
+SERVICES = Path(misfire.__file__).parents[1]
 
 DUE = 1_000_000_000
 
@@ -20,7 +29,8 @@ DUE = 1_000_000_000
         ("auction", "close", 5_001, 4_000, True, misfire.NOW),
         ("auction", "close", 5_001, 0, False, misfire.NOW),
         ("auction", "close", 5_001, -10, False, misfire.NOW),
-        ("auction", "call", 60_000, 4_000, False, misfire.NOW),
+        ("auction", "call", 60_000, 4_000, False, misfire.SHIFT),
+        ("auction", "unknown", 60_000, 4_000, False, misfire.NOW),
         ("game", "roll", 60_000, 4_000, False, misfire.SHIFT),
         ("game", "pay", 60_000, 4_000, False, misfire.SHIFT),
         ("game", "deal", 60_000, 4_000, False, misfire.SHIFT),
@@ -41,6 +51,46 @@ def test_the_table(owner: str, kind: str, late_ms: int, left_ms: int, shifted: b
     """Each kind, on either side of what counts as late."""
     found = misfire.judge(owner, kind, DUE, DUE + late_ms, DUE - left_ms, shifted=shifted)
     assert found == verdict
+
+
+def _kinds_set() -> dict[str, set[str]]:
+    """Return, by source file, how the kind is written wherever a deadline is set."""
+    found: dict[str, set[str]] = {}
+    for path in sorted(SERVICES.rglob("*.py")):
+        if path.name.endswith(("_pb2.py", "_pb2_grpc.py")):
+            continue
+        for call in ast.walk(ast.parse(path.read_text())):
+            if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name | ast.Attribute):
+                continue
+            name = call.func.id if isinstance(call.func, ast.Name) else call.func.attr
+            written = {one.arg: ast.unparse(one.value) for one in call.keywords}
+            places = [ast.unparse(one) for one in call.args]
+            if name == "DeadlineChange" and places[:1] == ["'set'"]:
+                kind = written["kind"]
+            elif name == "DeadlineSet":
+                kind = (places[2:] or [written.get("kind", "KIND_CLOSE")])[0]
+            else:
+                continue
+            found.setdefault(str(path.relative_to(SERVICES)), set()).add(kind)
+    return found
+
+
+def test_every_kind_of_deadline_has_a_line() -> None:
+    """All places where one is set are known here, and so are the kinds that are set there."""
+    known: dict[str, tuple[str, dict[str, tuple[str, ...]]]] = {
+        "game/clockwork.py": ("game", {"kind": clocks.KINDS}),
+        "game/idle.py": ("game", {"ABANDON": (idle.ABANDON,)}),
+        "game/attendance.py": ("game", {"attendance.AGREE": (attendance.AGREE,)}),
+        "auction/domain/draft.py": (
+            "auction", {"KIND_CLOSE": (decision.KIND_CLOSE,), "KIND_CALL": (decision.KIND_CALL,)},
+        ),
+        "timer/domain/timers.py": ("timer", {"KIND": timers.MISFIRES}),
+    }  # fmt: skip
+    copies = {"game/peers.py", "timer/codec.py", "cli/bench_timers.py"}  # of what is set elsewhere
+    found = {path: kinds for path, kinds in _kinds_set().items() if path not in copies}
+    assert found == {path: set(kinds) for path, (_, kinds) in known.items()}
+    every = {(owner, kind) for owner, kinds in known.values() for names in kinds.values() for kind in names}
+    assert every == set(misfire.POLICIES)
 
 
 @given(

@@ -229,6 +229,19 @@ async def test_after_a_downtime_by_two_processes() -> None:
     assert kinds.count(DeadlineShifted) == 1
 
 
+async def test_what_is_written_first_after_a_downtime_takes_nothing_from_a_missed_timer() -> None:
+    """Somebody sets another timer before this one is announced."""
+    one = await house()
+    await one.set("s", 4 * SECOND, SHIFT)
+    due = await one.due("s")
+    one.clock.advance(3600 * SECOND)
+    await one.set("later", 60 * SECOND)
+    assert isinstance(await one.service.expire(due), NotYet)
+    shifted = (await one.service.deadlines(one.game_id)).state.timer("t-s")
+    assert shifted is not None
+    assert shifted.due_ms == one.clock.now_ms() + 4 * SECOND
+
+
 async def test_watching() -> None:
     """First all that is pending, then sets, moves and firings with what they are about; beats between."""
     one = await house(("a", SECOND))

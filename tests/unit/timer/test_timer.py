@@ -81,7 +81,7 @@ async def test_an_owner_whose_clock_is_behind_is_told_again_later() -> None:
     game = Game(log, "one")
     await game.commit(set_("d", CLOCK.now_ms()))
     await timer.start()
-    await until(lambda: len(owners.told) == 1)
+    await until(lambda: owners.early == 1)
     slow.advance(1000)
     await until(lambda: bool(owners.effects))
     assert owners.told[1][2] - owners.told[0][2] >= 100
