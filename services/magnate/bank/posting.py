@@ -7,11 +7,19 @@ from typing import TYPE_CHECKING, Final, TypeAlias, final
 from magnate.bank import codec
 from magnate.bank.domain.accounts import BANK, KIND_SEAT, kind_of, seat_account
 from magnate.bank.domain.batch import BatchDecision, Result, decide_batch, recall
-from magnate.bank.domain.instructions import CloseAccount, Instruction, OpenAccount, OpenLedger, Transfer
+from magnate.bank.domain.instructions import (
+    CloseAccount,
+    Instruction,
+    OpenAccount,
+    OpenLedger,
+    Reverse,
+    Transfer,
+)
 from magnate.bank.domain.ledger import decide
 from magnate.bank.domain.rejections import Rejection
 from magnate.bank.fold import read_section
 from magnate.bank.queries import unknown_ledger
+from magnate.bank.tables.decide import refuse_bids_back
 from magnate.bank.tables.rejections import (
     ACCOUNT_OF_CARD,
     CARD_LOCKED,
@@ -120,7 +128,7 @@ class Posting:
         """Post a batch.
 
         Refusals of the whole: UNKNOWN_LEDGER GAME_MOVES_MONEY TABLE_CLOSED TABLE_PAUSED CARD_LOCKED
-        ACCOUNT_OF_CARD, those of a command.
+        ACCOUNT_OF_CARD AUCTIONS_RUN, those of a command.
         Who has seen no version is taken to have seen what is held here: ids of transfers keep them from being
         made twice, however late a command comes again.
         """
@@ -137,6 +145,9 @@ class Posting:
                 return Rejection(GAME_MOVES_MONEY, "the rules of this game move its money; clients read it")
             stopped = refuse_stopped(loaded.state.table, command.actor)
             stopped = stopped or refuse_cards(loaded.state.table, batch)
+            stopped = stopped or refuse_bids_back(
+                loaded.state, [ask.reverses for ask in batch.instructions if isinstance(ask, Reverse)]
+            )
             if stopped is not None:
                 return stopped
             decided = decide_batch(

@@ -20,6 +20,7 @@ from magnate.bank.domain.instructions import (
 from magnate.bank.domain.limits import ACCOUNTS_MAX, EXPIRY_MS_MAX, INSTRUCTIONS_MAX
 from magnate.bank.instructions_codec import read_instruction
 from magnate.bank.posting import OPENING_ID_CHARS_MIN, Batch
+from magnate.bank.tables.pending import OF_AUCTIONS
 from magnate.kit.errors import InvalidArgumentError
 from magnate.kit.ids import InvalidIdError, check_sent_command_id, request_hash
 from magnate.kit.log.commit import Command
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
         ledger_pb2.GetBalancesRequest | ledger_pb2.GetTrialBalanceRequest | ledger_pb2.ListHoldsRequest
     )
 
-RESERVED: Final = ("terminal:", "auction:")
+RESERVED: Final = ("terminal:", OF_AUCTIONS)
 """How the ids begin of what a table's unit posts, and its auctions."""
 
 

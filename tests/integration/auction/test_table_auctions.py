@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from magnate.auction.v1 import auction_pb2
+from magnate.bank.v1 import bank_pb2
 from tests.support.auction_tables import CLOSE_MS, refusal, serving_house
 
 pytestmark = pytest.mark.asyncio
@@ -49,6 +50,26 @@ async def test_a_sale_can_be_taken_back_like_any_other_operation() -> None:
         await table.table.do("UndoOperation", version=sale.version, note="she keeps it")
         assert (await table.money())["seat-0"] == (100, 0)
         assert (await table.money())["seat-1"] == (100, 0)
+        await table.sound()
+
+
+async def test_a_paid_bid_is_not_taken_back_while_it_counts() -> None:
+    """The auction would give it back once more at the close; when that is over, the last is undone first."""
+    async with serving_house() as house:
+        table = await house.table()
+        assert table.table is not None
+        await table.sell(kind=auction_pb2.AUCTION_KIND_PENNY, refund_losers=True)
+        await table.bid(0, 20)
+        paid = await table.bid(1, 60)
+        undo = table.table.do("UndoOperation", version=paid.version)
+        assert (await refusal(undo)).reason == "AUCTIONS_RUN"
+        again = bank_pb2.Reverse(transfer_id="mine", reverses=f"auction:{paid.version}.0")
+        assert (await refusal(table.order(bank_pb2.Instruction(reverse=again)))).reason == "AUCTIONS_RUN"
+        await table.wait(CLOSE_MS)
+        assert [(await table.money())[f"seat-{seat}"][0] for seat in range(2)] == [100, 40]
+        for operation in list(await table.table.operations())[:3]:
+            await table.table.do("UndoOperation", version=operation.version)
+        assert [(await table.money())[f"seat-{seat}"][0] for seat in range(2)] == [100, 100]
         await table.sound()
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from magnate.bank.domain.accounts import BANK, seat_account
 from magnate.bank.domain.instructions import CloseAccount, OpenAccount, OpenLedger, Reverse, Transfer
+from magnate.bank.domain.known import TRANSFER
 from magnate.bank.tables import rejections as names
 from magnate.bank.tables.events import (
     CardClaimed,
@@ -24,7 +25,7 @@ from magnate.bank.tables.events import (
     UnitChanged,
 )
 from magnate.bank.tables.limits import CARDS_MAX, PIN_TRIES_MAX
-from magnate.bank.tables.pending import pausing, resuming
+from magnate.bank.tables.pending import OF_AUCTIONS, pausing, resuming
 from magnate.bank.tables.rejections import TableRejection
 from magnate.bank.tables.state import CLOSED, MODELS, PAUSED
 from magnate.bank.terminal import machine
@@ -32,7 +33,7 @@ from magnate.bank.terminal.step import ACTIVE, LOCKED, RETIRED, Remove
 from magnate.bank.terminal.step import Table as UnitTable
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from magnate.bank.domain.instructions import Instruction
     from magnate.bank.tables.events import CardIssued, Event, TableOpened
@@ -264,6 +265,20 @@ def last_standing(state: TableState, version: int) -> Standing | TableRejection:
             names.NOT_THE_LAST, f"operation {version} is not the last one; operation {last.version} is"
         )
     return last
+
+
+def refuse_bids_back(state: TableState, transfer_ids: Iterable[str]) -> TableRejection | None:
+    """AUCTIONS_RUN if a payment for a bid would be taken back (penny auctions): as long as auctions run, they
+    count on it, and may give it back themselves.
+    """  # noqa: D205
+    if not state.auctions:
+        return None
+    for transfer_id in transfer_ids:
+        known = state.ledger.known.get(transfer_id)
+        if known is not None and known.kind == TRANSFER and transfer_id.startswith(OF_AUCTIONS):
+            detail = f"{transfer_id!r} was paid for a bid; while auctions run it is not taken back"
+            return TableRejection(names.AUCTIONS_RUN, detail)
+    return None
 
 
 def decide_undo(version: int, note: str, transfer_ids: Sequence[str]) -> Decision:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 AUCTION_VERSION: Final = 1
 DEADLINES_VERSION: Final = 1
+OF_AUCTIONS: Final = "auction:"
+"""How the ids begin of holds, transfers and captures that auctions ask for."""
 
 
 class UnknownChangeError(Exception):

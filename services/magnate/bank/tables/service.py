@@ -198,7 +198,7 @@ class TableService:
     async def undo(self, table_id: str, command: Command, version: int, note: str) -> Result:
         """Take back the operation that the banker saw last: reversals of its transfers, the last one first.
 
-        Refusals: `decide.last_standing`, then those of the ledger.
+        Refusals: `decide.last_standing`, AUCTIONS_RUN (it was a bid that is paid), then those of the ledger.
         """
 
         async def decide(state: TableState, _version: int, _now_ms: int) -> Decision | Rejection:
@@ -209,7 +209,9 @@ class TableService:
             if stored is None:
                 raise DataLossError(table_id, last.version, f"not at sequence {last.sequence} any more")
             commit = parse_commit(self._keys, table_id, stored.data, stored.sequence)
-            return tables.decide_undo(last.version, note, entry_ids(commit))
+            transfers = entry_ids(commit)
+            refused = tables.refuse_bids_back(state, transfers)
+            return refused or tables.decide_undo(last.version, note, transfers)
 
         return await self._run(table_id, command, decide)
 

@@ -135,8 +135,9 @@ class LedgerServiceServicer:
 
         What the ledger refuses is a result, not an error. Errors are UNAUTHENTICATED / TOKEN_MISSING; PERMISSION_DENIED /
         NOT_THE_BANKER, NOT_YOUR_CARD, TOKEN_FOR_OTHER_TABLE; FAILED_PRECONDITION / GAME_MOVES_MONEY (it is the ledger of a
-        game), TABLE_CLOSED, TABLE_PAUSED, CARD_LOCKED, ACCOUNT_OF_CARD; ALREADY_EXISTS / COMMAND_ID_REUSED; ABORTED /
-        COMMAND_TOO_OLD; OUT_OF_RANGE / SEEN_VERSION_AHEAD; RESOURCE_EXHAUSTED / GAME_QUEUE_FULL.
+        game), TABLE_CLOSED, TABLE_PAUSED, CARD_LOCKED, ACCOUNT_OF_CARD, AUCTIONS_RUN (a reversal of what was paid for a bid,
+        while auctions run); ALREADY_EXISTS / COMMAND_ID_REUSED; ABORTED / COMMAND_TOO_OLD; OUT_OF_RANGE / SEEN_VERSION_AHEAD;
+        RESOURCE_EXHAUSTED / GAME_QUEUE_FULL.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -58,8 +58,9 @@ class LedgerServiceStub:
 
     What the ledger refuses is a result, not an error. Errors are UNAUTHENTICATED / TOKEN_MISSING; PERMISSION_DENIED /
     NOT_THE_BANKER, NOT_YOUR_CARD, TOKEN_FOR_OTHER_TABLE; FAILED_PRECONDITION / GAME_MOVES_MONEY (it is the ledger of a
-    game), TABLE_CLOSED, TABLE_PAUSED, CARD_LOCKED, ACCOUNT_OF_CARD; ALREADY_EXISTS / COMMAND_ID_REUSED; ABORTED /
-    COMMAND_TOO_OLD; OUT_OF_RANGE / SEEN_VERSION_AHEAD; RESOURCE_EXHAUSTED / GAME_QUEUE_FULL.
+    game), TABLE_CLOSED, TABLE_PAUSED, CARD_LOCKED, ACCOUNT_OF_CARD, AUCTIONS_RUN (a reversal of what was paid for a bid,
+    while auctions run); ALREADY_EXISTS / COMMAND_ID_REUSED; ABORTED / COMMAND_TOO_OLD; OUT_OF_RANGE / SEEN_VERSION_AHEAD;
+    RESOURCE_EXHAUSTED / GAME_QUEUE_FULL.
     """
     PostStream: _aio.StreamStreamMultiCallable[_ledger_pb2.PostStreamRequest, _ledger_pb2.PostStreamResponse]
     """The same over an open stream: many batches in flight, those of one ledger in their order, results as they are ready."""
@@ -122,8 +123,9 @@ class LedgerServiceServicer(metaclass=_abc_1.ABCMeta):
 
         What the ledger refuses is a result, not an error. Errors are UNAUTHENTICATED / TOKEN_MISSING; PERMISSION_DENIED /
         NOT_THE_BANKER, NOT_YOUR_CARD, TOKEN_FOR_OTHER_TABLE; FAILED_PRECONDITION / GAME_MOVES_MONEY (it is the ledger of a
-        game), TABLE_CLOSED, TABLE_PAUSED, CARD_LOCKED, ACCOUNT_OF_CARD; ALREADY_EXISTS / COMMAND_ID_REUSED; ABORTED /
-        COMMAND_TOO_OLD; OUT_OF_RANGE / SEEN_VERSION_AHEAD; RESOURCE_EXHAUSTED / GAME_QUEUE_FULL.
+        game), TABLE_CLOSED, TABLE_PAUSED, CARD_LOCKED, ACCOUNT_OF_CARD, AUCTIONS_RUN (a reversal of what was paid for a bid,
+        while auctions run); ALREADY_EXISTS / COMMAND_ID_REUSED; ABORTED / COMMAND_TOO_OLD; OUT_OF_RANGE / SEEN_VERSION_AHEAD;
+        RESOURCE_EXHAUSTED / GAME_QUEUE_FULL.
         """
 
     @_abc_1.abstractmethod

@@ -215,6 +215,7 @@ class TerminalServiceServicer:
 
     def UndoOperation(self, request, context):
         """Takes back the last operation that moved money and was not taken back: a reversal that everybody sees. Banker only.
+        FAILED_PRECONDITION / AUCTIONS_RUN if it paid for a bid (penny auction) and auctions run: cancel them, or let them end.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -67,7 +67,9 @@ class TerminalServiceStub:
     UnlockCard: _aio.UnaryUnaryMultiCallable[_terminal_pb2.UnlockCardRequest, _terminal_pb2.UnlockCardResponse]
     """Unlocks a card after too many wrong PINs, and removes its PIN. Banker only."""
     UndoOperation: _aio.UnaryUnaryMultiCallable[_terminal_pb2.UndoOperationRequest, _terminal_pb2.UndoOperationResponse]
-    """Takes back the last operation that moved money and was not taken back: a reversal that everybody sees. Banker only."""
+    """Takes back the last operation that moved money and was not taken back: a reversal that everybody sees. Banker only.
+    FAILED_PRECONDITION / AUCTIONS_RUN if it paid for a bid (penny auction) and auctions run: cancel them, or let them end.
+    """
     PauseTable: _aio.UnaryUnaryMultiCallable[_terminal_pb2.PauseTableRequest, _terminal_pb2.PauseTableResponse]
     """Stops the unit until it is resumed, and with it the table's auctions and timers. Banker only."""
     ResumeTable: _aio.UnaryUnaryMultiCallable[_terminal_pb2.ResumeTableRequest, _terminal_pb2.ResumeTableResponse]
@@ -190,7 +192,9 @@ class TerminalServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _terminal_pb2.UndoOperationRequest,
         context: _aio.ServicerContext[_terminal_pb2.UndoOperationRequest, _abc.Awaitable[_terminal_pb2.UndoOperationResponse]],
     ) -> _abc.Awaitable[_terminal_pb2.UndoOperationResponse]:
-        """Takes back the last operation that moved money and was not taken back: a reversal that everybody sees. Banker only."""
+        """Takes back the last operation that moved money and was not taken back: a reversal that everybody sees. Banker only.
+        FAILED_PRECONDITION / AUCTIONS_RUN if it paid for a bid (penny auction) and auctions run: cancel them, or let them end.
+        """
 
     @_abc_1.abstractmethod
     def PauseTable(
