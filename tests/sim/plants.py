@@ -19,7 +19,7 @@ from magnate.kit.ids import expire_id
 from magnate.kit.log.commit import Section
 from magnate.kit.log.port import Appended, OutcomeUnknown
 from magnate.kit.log.window import Window
-from magnate.peers.bank import Place
+from magnate.peers.bank import Capture, Place
 from magnate.rules.rejections import UNKNOWN_DEADLINE, Rejection
 from magnate.timer import announcer, firing
 from magnate.timer import service as timer_service
@@ -196,7 +196,7 @@ def never_away() -> Iterator[None]:
     """Nobody notes that a seat's last stream is gone."""
     with (
         patch.object(presence.Presence, "_gone", lambda _self, _key: None),
-        patch.object(presence.Presence, "_orphaned", lambda _self, _key, _boot: None),
+        patch.object(presence.Presence, "_orphaned", lambda _self, _key, _boot, **_how: None),
     ):
         yield
 
@@ -214,6 +214,18 @@ def old_head() -> Iterator[None]:
         yield
 
 
+@contextlib.contextmanager
+def cheap_hammer() -> Iterator[None]:
+    """The winner pays a little less than he bid, and keeps the rest."""
+    capture = Capture
+
+    def cheap(hold_id: str, credit: str, amount: int, reason: str) -> Any:
+        return capture(hold_id, credit, max(1, amount - 1), reason)
+
+    with patch.object(auction_compose, "Capture", cheap):
+        yield
+
+
 PLANTS: Final[dict[str, tuple[Callable[[], Any], str]]] = {
     "a fold forgets a release": (forgotten_release, "auction and bank agree on money"),
     "a hammer falls early": (early_hammer, "nothing expires early by the log's clock"),
@@ -225,6 +237,7 @@ PLANTS: Final[dict[str, tuple[Callable[[], Any], str]]] = {
     "a deadline is never told": (told_and_forgotten, "no deadline stays pending when the faults are over"),
     "a timer fires twice": (fired_twice, ""),
     "a sealed bid is held in public": (hold_for_all_to_see, "nobody sees what is hidden"),
+    "a winner pays less": (cheap_hammer, "the winner pays the price"),
     "a head keeps what is gone": (old_head, "a head tells the earliest deadline"),
     "nobody is ever away": (never_away, "who has no stream is away"),
     "the seed is public": (seed_in_public, "nobody sees what is hidden"),

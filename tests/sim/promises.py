@@ -11,7 +11,7 @@ from magnate.game.vocabulary_codec import decode_auction_event
 from magnate.kit.errors import KitError
 from magnate.kit.log.commit import AUCTION, DEADLINES, LEDGER
 from magnate.rules import invariants
-from magnate.rules.bidding import MODE_SEALED, MODE_VICKREY
+from magnate.rules.bidding import LIMIT_CASH, MODE_DUTCH, MODE_PENNY, MODE_SEALED, MODE_VICKREY
 from magnate.rules.decision import NOBODY
 from magnate.rules.vocabulary import (
     PHASE_AUCTION,
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 EXPIRE: Final = "expire:"
 SEALED: Final = (MODE_SEALED, MODE_VICKREY)
+AT_TABLE: Final = "auction:"
+"""How the ids of an auction's holds begin at a ledger of clients."""
 ENDS: Final = ("cleared", "fired", "shifted", "resumed")
 """What may become of a deadline whose time has come; a clock runs on into its reserve."""
 LATE_MS: Final = 8_000
@@ -54,6 +56,7 @@ class Promises:
         self.deadlines: set[str] = set()  # every id there ever was
         self.shifted: set[str] = set()
         self.auctions: dict[int, str] = {}
+        self.opened: dict[int, AuctionOpened] = {}
         self.answers: dict[str, tuple[int, bytes]] = {}
         self.checked = 0
         world.store.on_stored = self.stored
@@ -107,7 +110,7 @@ class Promises:
             return
         for record in bank_pb2.LedgerSection.FromString(section.body).records:
             hold_id = getattr(getattr(record, str(record.WhichOneof("record"))), "hold_id", "")
-            if hold_id.startswith(sealed):
+            if hold_id.removeprefix(AT_TABLE).startswith(sealed):
                 self.fail("nobody sees what is hidden", f"hold {hold_id} in version {commit.version}")
 
     def _closing(self) -> dict[str, int]:
@@ -174,6 +177,7 @@ class Promises:
                 if state is not None:
                     self.fail("an auction's number is never reused", f"auction {number}")
                 self.auctions[number] = "open"
+                self.opened[number] = event
             elif state != "open":
                 self.fail("an auction ends once", f"auction {number} is {state}, and then {event!r}")
             elif isinstance(event, AuctionClosed | AuctionCancelled):
@@ -194,19 +198,22 @@ class Promises:
                 )
 
     def _paid(self, commit: ParsedCommit, event: AuctionClosed) -> None:
-        """The winner pays from his own money, never more than the price."""
+        """The winner pays the price from his hold, where nobody may bid more than his money."""
         section = commit.section(LEDGER)
-        if section is None:
-            return  # nothing was on hold: a bid of what is not there yet, or penny bids paid one by one
-        account = f"seat-{event.winner}"
-        for record in bank_pb2.LedgerSection.FromString(section.body).records:
+        records = [] if section is None else bank_pb2.LedgerSection.FromString(section.body).records
+        paid = 0
+        for record in records:
             captured = record.hold_captured
-            if record.WhichOneof("record") != "hold_captured":
-                continue
-            if captured.hold_id.startswith(f"a{event.auction}-") and (
-                captured.account != account or captured.captured > event.price
-            ):
-                self.fail("the winner pays the price", f"auction {event.auction}: {event!r} {captured!r}")
+            hold_id = captured.hold_id.removeprefix(AT_TABLE)
+            if record.WhichOneof("record") == "hold_captured" and hold_id.startswith(f"a{event.auction}-"):
+                paid += captured.captured
+                if captured.account != f"seat-{event.winner}":
+                    self.fail("the winner pays the price", f"{event!r}: {captured.account} pays")
+        opened = self.opened[event.auction]
+        if opened.mode in (MODE_PENNY, MODE_DUTCH):
+            return  # paid bid by bid, or at once with the bid
+        if paid > event.price or (opened.bid_limit == LIMIT_CASH and paid != event.price):
+            self.fail("the winner pays the price", f"{event!r}: {paid} in version {commit.version}")
 
     def _money(self, truth: Truth) -> None:
         ledger, rules = truth.ledger, truth.rules
