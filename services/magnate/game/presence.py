@@ -45,6 +45,8 @@ SILENT_SECONDS: Final = 5.0
 """A process that has not been heard of for so long is dead."""
 AGAIN_SECONDS: Final = 15.0
 """After a process has died the heads are read a second time, for what they did not have yet."""
+SETTLED_SECONDS: Final = 1.0
+"""A seat that another process holds is taken over when streams were open here for so long without a break."""
 TOGETHER_SECONDS: Final = 0.02
 """Seats that come or go within so long share a commit."""
 WRITERS_MAX: Final = 32
@@ -79,6 +81,7 @@ class Presence:
         self._monotonic = monotonic or asyncio.get_running_loop().time
         self._streams = Streams(self._monotonic)
         self._graces: dict[Key, asyncio.TimerHandle] = {}
+        self._settling: dict[tuple[Key, str], tuple[int, asyncio.TimerHandle]] = {}
         self._due: dict[str, dict[int, set[str]]] = {}
         self._writers: dict[str, asyncio.Task[None]] = {}
         self._gate = asyncio.Semaphore(WRITERS_MAX)
@@ -143,7 +146,7 @@ class Presence:
     async def stop(self) -> None:
         """Say farewell, so that nobody waits for this process."""
         await self._post("bye")
-        for handle in self._graces.values():
+        for handle in [*self._graces.values(), *(handle for _, handle in self._settling.values())]:
             handle.cancel()
         tasks = [*self._writers.values(), *self._tasks]
         for task in tasks:
@@ -156,8 +159,29 @@ class Presence:
         grace = self._graces.pop(key, None)
         if grace is not None:
             grace.cancel()
-        self._mark(key, ANYBODY)
+        self._mark(key, "")
+        self._take_over(key, ANYBODY)
         self._count()
+
+    def _take_over(self, key: Key, instead_of: str) -> None:
+        """Take a seat over from another process unless its streams here end soon.
+
+        So a client that opens streams in a loop, at one process after the other, does not fill the log.
+        """
+        first = self._streams.first(key)
+        pending, handle = self._settling.get((key, instead_of), (0, None))
+        if handle is not None and pending == first:
+            return
+        if handle is not None:
+            handle.cancel()
+        loop = asyncio.get_running_loop()
+        handle = loop.call_later(SETTLED_SECONDS, self._settled, key, instead_of)
+        self._settling[key, instead_of] = first, handle
+
+    def _settled(self, key: Key, instead_of: str) -> None:
+        first, _ = self._settling.pop((key, instead_of))
+        if first == self._streams.first(key):
+            self._mark(key, instead_of)
 
     def _left(self, key: Key) -> None:
         game_id, seat = key
@@ -204,12 +228,18 @@ class Presence:
                 ended = self._streams.opened_elsewhere(key, kind, name, at_ms, boot, self.boot)
                 self._superseded(ended)
             elif self._streams.newest(key):
-                self._orphaned(key, str(word["o"]))
+                self._orphaned(key, str(word["o"]), dead=str(word["o"]) != boot)
 
-    def _orphaned(self, key: Key, boot: str) -> None:
-        """Take over a seat whose connection is gone; if it is ours, we are wrongly taken for dead."""
+    def _orphaned(self, key: Key, boot: str, *, dead: bool) -> None:
+        """Take over a seat whose connection is gone; if it is ours, we are wrongly taken for dead.
+
+        One that is not `dead` but has told so itself waits for longer than it takes to settle.
+        """
         if boot != self.boot:
-            self._mark(key, boot)
+            if dead:
+                self._mark(key, boot)
+            else:
+                self._take_over(key, boot)
             return
         self._say("beat")
         self._mark(key, "")

@@ -63,6 +63,7 @@ class Streams:
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._monotonic = monotonic
         self._held: dict[Key, dict[int, Held]] = {}
+        self._first: dict[Key, int] = {}
         self._opened = 0
 
     def __len__(self) -> int:
@@ -80,9 +81,14 @@ class Streams:
         """Return the number of a seat's newest stream; 0 if it has none here."""
         return max(self._held.get(key, ()), default=0)
 
+    def first(self, key: Key) -> int:
+        """Return the number of the stream since which a seat has always had one here; 0 if it has none."""
+        return self._first.get(key, 0)
+
     def open(self, key: Key, kind: str) -> Held:
         """Note a stream that the running task serves."""
         self._opened += 1
+        self._first.setdefault(key, self._opened)
         held = Held(key, kind, self._opened)
         self._held.setdefault(key, {})[held.number] = held
         return held
@@ -93,6 +99,7 @@ class Streams:
         del mine[held.number]
         if not mine:
             del self._held[held.key]
+            del self._first[held.key]
         return not mine
 
     def name(self, held: Held, name: str, now_ms: int) -> int:

@@ -47,6 +47,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "BEAT_SECONDS", 0.02)
     monkeypatch.setattr(module, "SILENT_SECONDS", 0.2)
     monkeypatch.setattr(module, "AGAIN_SECONDS", 1.5)
+    monkeypatch.setattr(module, "SETTLED_SECONDS", 0.05)
     monkeypatch.setattr(module, "TOGETHER_SECONDS", 0.01)
 
 
@@ -313,6 +314,27 @@ async def test_a_process_that_was_only_slow_takes_its_seats_back() -> None:
         sleeper.wake()
         await room.held_by(0, "a1")
         other_runs.cancel()
+    await room.close(one, other)
+
+
+async def test_streams_opened_in_a_loop_here_and_there_do_not_fill_the_log() -> None:
+    """Whoever keeps one open for a moment takes the seat over; the end of short ones makes nobody away."""
+    room = await begun()
+    one, other = await room.process("a1"), await room.process("b2")
+
+    async def loop(process: Presence) -> None:
+        for _ in range(25):
+            async with opened(process, room.seat(0)):
+                await asyncio.sleep(0.012)
+
+    await asyncio.gather(loop(one), loop(other), loop(one), loop(other))
+    assert 1 <= await room.notes() <= 3  # a turn of the loops may take long enough to settle
+    async with opened(other, room.seat(0)):
+        await room.held_by(0, "b2")
+        await asyncio.sleep(2 * GRACE)
+        assert presence_of(await room.standing(0)) == CONNECTED
+        assert await room.notes() <= 4
+    await room.until(AWAY, UNKNOWN)
     await room.close(one, other)
 
 
