@@ -75,7 +75,7 @@ class Auction:  # noqa: PLW1641 - it changes, so it has no hash
         end: the clock when the end was last moved; it names the deadline.
         calls: how often "going …" was called since the end was last moved.
         total_ms: where the total time is limited, how long the auction lasts from its opening on.
-        bids: where the leaver's bid gives way to an earlier one, all that were made, the newest last.
+        bids: where the leaver's bid gives way to an earlier one, the best one of each seat, the newest last.
         spent: by seat, what its bids have cost it, where that may be given back.
         ceilings: by seat, up to what bids are made for it; secret.
         sealed_seats: who has handed in a sealed bid.
