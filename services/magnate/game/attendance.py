@@ -131,7 +131,7 @@ class Attendance:
         if isinstance(event, TablePaused):
             changes = _stopped(state, now_ms, loaded.time_ms)
         elif isinstance(event, TableResumed):
-            changes = _running_on(state, now_ms)
+            changes = clockwork.running_on(state, now_ms)
         else:
             changes = _proposed(loaded, now_ms)
         draft = Draft(state.draft(), Decision(), table_events=[event], deadlines=changes)
@@ -167,18 +167,6 @@ def _stopped(state: GameState, now_ms: int, last_ms: int) -> list[DeadlineChange
         and deadline.kind != idle.ABANDON
         and not deadline.runs_through
         and not clocks.is_clock(deadline)
-    ]
-
-
-def _running_on(state: GameState, now_ms: int) -> list[DeadlineChange]:
-    """Let run what was stopped with the game; a proposal is done."""
-    return [
-        DeadlineChange("cleared", deadline_id)
-        if deadline.kind == attendance.AGREE
-        else DeadlineChange("resumed", deadline_id, due_ms=now_ms + deadline.left_ms)
-        for deadline_id, deadline in state.deadlines.items()
-        if deadline.kind == attendance.AGREE
-        or (deadline.due_ms == 0 and not deadline.held and not clocks.is_clock(deadline))
     ]
 
 

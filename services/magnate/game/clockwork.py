@@ -27,6 +27,7 @@ from magnate.game.clocks import (
     reserve_of,
 )
 from magnate.game.domain import table
+from magnate.game.domain.attendance import AGREE
 from magnate.game.domain.standing import (
     AllowanceChanged,
     ClockMissed,
@@ -161,6 +162,17 @@ def _stop(draft: Draft, deadline_id: str, deadline: Deadline, clock: Clock, mome
         most_ms = clock.length_ms + extra_of(draft.state, seat, deadline_id)
         left_ms = min(max(0, left_ms - reserve_ms), most_ms)
     draft.deadlines.append(DeadlineChange("paused", deadline_id, left_ms=left_ms))
+
+
+def running_on(state: GameState, now_ms: int) -> list[DeadlineChange]:
+    """Let run what a pause stopped; a proposal is done. The clocks of decisions are left to `settle`."""
+    return [
+        DeadlineChange("cleared", deadline_id)
+        if deadline.kind == AGREE
+        else DeadlineChange("resumed", deadline_id, due_ms=now_ms + deadline.left_ms)
+        for deadline_id, deadline in state.deadlines.items()
+        if deadline.kind == AGREE or (deadline.due_ms == 0 and not deadline.held and not is_clock(deadline))
+    ]
 
 
 def left_of(deadline: Deadline, at_ms: int) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from magnate.game import clocks
+from magnate.game import clocks, clockwork
 from magnate.game.chance import chance_of
 from magnate.game.domain.attendance import AGREE
 from magnate.game.domain.standing import (
@@ -18,6 +18,7 @@ from magnate.game.domain.standing import (
     ReserveChanged,
     StandInSeated,
 )
+from magnate.game.domain.table import PAUSED, TableResumed
 from magnate.game.ports import DeadlineChange
 from magnate.rules import stand_in
 from magnate.rules.chance import ChanceExhausted
@@ -50,7 +51,7 @@ def expire(draft: Draft, deadline_id: str, kind: str, now_ms: int) -> Rejection 
     chance = chance_of(state)
     number = clocks.number_of(deadline_id)
     if kind == AGREE:
-        draft.tell(ProposalLapsed())
+        _lapse(draft, now_ms)
         return None
     if kind in (clocks.TIME, clocks.RULE):
         return pass_time(rules, chance, draft.decision, elapsed_ms)
@@ -81,6 +82,15 @@ def expire(draft: Draft, deadline_id: str, kind: str, now_ms: int) -> Rejection 
     if refused is None and kind in clocks.WITH_RESERVE:
         _count(draft, number, misses)
     return refused
+
+
+def _lapse(draft: Draft, now_ms: int) -> None:
+    """Not all agreed in time: to a break, so there is none; to going on, so the game goes on without them."""
+    if draft.state.table.status == PAUSED:
+        draft.deadlines.extend(clockwork.running_on(draft.state, now_ms))
+        draft.tell(TableResumed(now_ms))
+    else:
+        draft.tell(ProposalLapsed())
 
 
 def _misses(state: GameState, seat: int, kind: str) -> int:

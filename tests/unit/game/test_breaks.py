@@ -98,7 +98,7 @@ async def test_a_break_needs_everybody_who_plays() -> None:
 
 
 async def test_a_proposal_lapses() -> None:
-    """After a minute, of a running and of a paused game; then it is begun anew."""
+    """After a minute; then it is begun anew. One to go on is carried out: nobody can hold up the others."""
     table = await begun(AGREE)
     assert await pause(table, 0) == ("", [1, 2])
     await table.services.advance(table.game_id, domain.AGREE_MS - 1)
@@ -110,11 +110,31 @@ async def test_a_proposal_lapses() -> None:
         await pause(table, seat)
     assert await status(table) == tables.PAUSED
     assert await resume(table, 0) == ("", [1, 2])
-    await table.services.advance(table.game_id, domain.AGREE_MS)
-    assert await agreed(table) == []
+    await table.services.advance(table.game_id, domain.AGREE_MS - 1)
     assert await status(table) == tables.PAUSED
+    await table.services.advance(table.game_id, 1)
+    assert await agreed(table) == []
+    assert await status(table) == tables.RUNNING
     pending = {one.kind for one in (await table.loaded()).state.deadlines.values()}
     assert domain.AGREE not in pending
+    await table.close()
+
+
+async def test_going_on_without_the_rest_lets_every_clock_run_with_what_was_left() -> None:
+    """As if all had agreed, at the moment when the minute is over; the break is no game time."""
+    table = await begun({**AGREE, **TIMED})
+    table.clock.advance(10_000)
+    for seat in range(3):
+        await pause(table, seat)
+    paused_ms = (await table.loaded()).state.table.elapsed_ms(table.clock.now_ms())
+    table.clock.advance(DAY_MS // 2)
+    assert await resume(table, 2) == ("", [0, 1])
+    await table.services.advance(table.game_id, domain.AGREE_MS)
+    loaded = await table.loaded()
+    assert loaded.state.table.elapsed_ms(table.clock.now_ms()) == paused_ms == 10_000
+    [clock] = clock_views(loaded.state, table.clock.now_ms())
+    assert (clock.stands, clock.left_ms) == (False, 80_000)
+    assert isinstance(await table.act(0, Roll()), Acted)
     await table.close()
 
 

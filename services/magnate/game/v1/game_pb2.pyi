@@ -1103,7 +1103,7 @@ class ClockView(_message.Message):
     AUCTION_FIELD_NUMBER: _builtins.int
     deadline_id: _builtins.str
     kind: _builtins.str
-    """roll, pay, deal, time, shortage; or what the auction and the timer service named theirs."""
+    """roll, pay, deal, stand_in, away, time, rule, shortage, agree; or what the auction and the timer service named theirs."""
     seat: _builtins.int
     """Whose decision it times, -1 if nobody's own."""
     offer: _builtins.int
@@ -2563,7 +2563,7 @@ Global___PauseProposed: _TypeAlias = PauseProposed  # noqa: Y015
 
 @_typing.final
 class ProposalLapsed(_message.Message):
-    """Not all agreed in time to pause, or to go on: nobody has agreed to it any more."""
+    """Not all agreed in time to pause: nobody has agreed to it any more."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

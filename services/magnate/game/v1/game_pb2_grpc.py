@@ -147,7 +147,8 @@ class GameServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ResumeGame(self, request, context):
-        """Lets the clocks run on with what was left; who may is as with PauseGame.
+        """Lets the clocks run on with what was left; who may is as with PauseGame, but where all have to agree the game goes
+        on without the rest a minute after the first has called: nobody can hold the others up.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

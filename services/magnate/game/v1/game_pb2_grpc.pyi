@@ -37,7 +37,9 @@ class GameServiceStub:
     all have agreed to lapses after a minute. An operator may pause any game.
     """
     ResumeGame: _aio.UnaryUnaryMultiCallable[_game_pb2.ResumeGameRequest, _game_pb2.ResumeGameResponse]
-    """Lets the clocks run on with what was left; who may is as with PauseGame."""
+    """Lets the clocks run on with what was left; who may is as with PauseGame, but where all have to agree the game goes
+    on without the rest a minute after the first has called: nobody can hold the others up.
+    """
     GrantTime: _aio.UnaryUnaryMultiCallable[_game_pb2.GrantTimeRequest, _game_pb2.GrantTimeResponse]
     """Gives the decision that another seat is about to make more time, as far as timers.extra_seconds_max allows."""
     ListGames: _aio.UnaryUnaryMultiCallable[_game_pb2.ListGamesRequest, _game_pb2.ListGamesResponse]
@@ -114,7 +116,9 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _game_pb2.ResumeGameRequest,
         context: _aio.ServicerContext[_game_pb2.ResumeGameRequest, _abc.Awaitable[_game_pb2.ResumeGameResponse]],
     ) -> _abc.Awaitable[_game_pb2.ResumeGameResponse]:
-        """Lets the clocks run on with what was left; who may is as with PauseGame."""
+        """Lets the clocks run on with what was left; who may is as with PauseGame, but where all have to agree the game goes
+        on without the rest a minute after the first has called: nobody can hold the others up.
+        """
 
     @_abc_1.abstractmethod
     def GrantTime(
