@@ -252,7 +252,7 @@ def result_of(outcome: Outcome, request: game_pb2.ActRequest) -> game_pb2.PlayRe
         refused = result.refused
         refused.code = code_of(rejection.category).value[0]
         refused.reason = rejection.name
-        refused.message = rejection.detail or rejection.name
+        refused.message = rejection.detail
         refused.game_id = request.game_id
         refused.version = outcome.version
         refused.about.update(outcome.about)

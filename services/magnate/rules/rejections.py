@@ -37,17 +37,21 @@ __all__ = [
 
 
 class Rejection:
-    """A refusal as a value: `name` is one of the names below, `detail` a sentence about this very case."""
+    """A refusal as a value: `name` is one of the names below, `detail` a sentence for people.
+
+    The sentence is about this very case, or, where the name says all, the line that explains the name.
+    """
 
     __slots__ = ("category", "detail", "name")
 
     def __init__(self, name: str, detail: str = "") -> None:
+        category, line = REJECTIONS[name]
         self.name = name
-        self.detail = detail
-        self.category: str = REJECTIONS[name][0]
+        self.detail: str = detail or line
+        self.category: str = category
 
     def __repr__(self) -> str:
-        return f"Rejection({self.name}: {self.detail})" if self.detail else f"Rejection({self.name})"
+        return f"Rejection({self.name}: {self.detail})"
 
 
 def explain(name: str) -> str:

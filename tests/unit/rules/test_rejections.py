@@ -43,6 +43,13 @@ def test_every_name_has_a_category_and_one_line(name: str) -> None:
     assert explain(name) == line
 
 
+@pytest.mark.parametrize("name", sorted(REJECTIONS))
+def test_a_refusal_without_words_of_its_own_has_the_line_of_its_name(name: str) -> None:
+    """Nobody is shown a bare name: the line is what people read, the name is for programs."""
+    assert Rejection(name).detail == explain(name)
+    assert Rejection(name, "seat 3").detail == "seat 3"
+
+
 def test_every_name_is_given_by_something() -> None:
     """What nobody can ever be told is not in the list."""
     given = set()
@@ -59,7 +66,6 @@ def test_a_rejection_is_a_value() -> None:
     rejection = Rejection(rejections.NOT_OWNER, "lot 5 belongs to seat 1")
     assert (rejection.name, rejection.category) == ("NOT_OWNER", "precondition")
     assert repr(rejection) == "Rejection(NOT_OWNER: lot 5 belongs to seat 1)"
-    assert repr(Rejection(rejections.NOT_OWNER)) == "Rejection(NOT_OWNER)"
 
 
 def test_a_name_nobody_listed_is_a_bug() -> None:
