@@ -12,7 +12,6 @@ from magnate.auction.domain import penny
 from magnate.rules.bidding import BID_MAX, MODE_OPEN, MODE_PENNY, REFUND_LOSERS
 from magnate.rules.vocabulary import (
     AuctionClosed,
-    AuctionExtended,
     BidderPassed,
     BidPlaced,
     BidsRefunded,
@@ -118,16 +117,32 @@ def test_a_ceiling_is_spent_bid_by_bid() -> None:
 
 
 def test_a_commit_has_a_bounded_number_of_answers() -> None:
-    """What is left to answer is answered when the time is up, before the hammer falls."""
+    """What is left to answer is answered when the time is up, by late bids like others."""
     room = room_of(ask(fee=1, bidders=2), 10_000, 10_000)
     decided(ceiling(room, 0, 10_000))
     assert len(bids(decided(ceiling(room, 1, 10_000)))) == penny.ANSWERS_MAX
     at = room.now
     rounds = [room.time_up() for _ in range(3)]
     assert all(len(bids(one)) == penny.ANSWERS_MAX for one in rounds)
-    assert isinstance(rounds[0].events[-1], AuctionExtended) or room.now == at + CLOSE
+    assert room.now == at + 3 * CLOSE, "never at once again"
     assert list(room.state.running) == [1]
     assert sum(room.posted) == 20_000 - 1 - 4 * penny.ANSWERS_MAX
+
+
+@pytest.mark.parametrize("terms", [{"extensions_max": 2}, {"extend_ms": 4_000, "cap_ms": CLOSE + 8_000}])
+def test_a_cap_ends_also_what_bids_by_itself(terms: dict[str, int]) -> None:
+    """Two that would answer each other for ever move the end as often and as far as late bids may (C027)."""
+    opening = ask(fee=1, bidders=2)
+    for name, value in terms.items():
+        setattr(opening, name, value)
+    room = room_of(opening, 10_000, 10_000)
+    decided(ceiling(room, 0, 10_000))
+    decided(ceiling(room, 1, 10_000))
+    begun = room.now
+    while room.state.running:
+        room.time_up()
+    assert room.now <= begun + 3 * CLOSE
+    assert sum(room.posted) >= 20_000 - 1 - 4 * penny.ANSWERS_MAX
 
 
 def test_proxies_bid_the_least_that_beats_the_others() -> None:

@@ -57,6 +57,7 @@ def request(
         (["terms.by_turn"], {"kind": PENNY, "by_turn": True}),
         (["terms.extend_ms"], {"extend_ms": 5_000, "by_turn": True}),
         (["terms.extend_ms"], {"extend_ms": 10_001}),
+        (["terms.extend_ms"], {"extend_ms": 499}),
         (["terms.extensions_max"], {"extensions_max": 3}),
         (["terms.cap_ms"], {"cap_ms": 9_999}),
         (["terms.calls_ms"], {"calls_ms": 5_000}),

@@ -159,7 +159,7 @@ class Ascending(Kind):
         for event in draft.decision.events:
             if isinstance(event, BidPlaced):
                 if event.keeps_end:
-                    _extend(draft, auction)
+                    extend(draft, auction)
                 break
         self.go_on(draft)
 
@@ -187,7 +187,7 @@ def keeps_end(auction: Auction) -> bool:
     return not auction.by_turn and (opening.extend_ms > 0 or opening.extensions_max > 0 or opening.cap_ms > 0)
 
 
-def _extend(draft: Draft, auction: Auction) -> None:
+def extend(draft: Draft, auction: Auction) -> None:
     """Move the end for a bid that came late, as often and as far as that may be."""
     opening = auction.opened
     if 0 < opening.extensions_max <= auction.extensions:

@@ -40,7 +40,6 @@ from magnate.rules.vocabulary import (
     AuctionCalled,
     AuctionClosed,
     AuctionEvent,
-    AuctionExtended,
     AuctionOutcome,
 )
 
@@ -167,14 +166,6 @@ class Draft:
         self._clear_call()
         self.emit(AuctionCalled(auction.auction, count))
         self._set_call(auction, self.end.due_ms, count + 1)
-
-    def again(self) -> None:
-        """Everything that may happen in one commit has happened; the rest as soon as there is another one."""
-        auction = self.auction
-        assert auction is not None
-        self.close_ms = 0
-        if deadline_id(auction) == self._deadline_before:
-            self.emit(AuctionExtended(auction.auction, auction.extensions, 0, auction.total_ms))
 
     def finish(self) -> Decision:
         """Set and clear the deadlines as the auction now asks."""

@@ -8,13 +8,13 @@ An ascending auction but for the money:
 * what the losers have paid is gone, or given back at the close (`refund`); if the auction is cancelled,
   everybody has back what he paid where `refund_on_cancel` says so. Who left the game has nothing back.
 * a ceiling bounds what a seat spends in this auction in all. Those who have one answer each other in turn, at
-  most `ANSWERS_MAX` times in one commit; what is left to answer then, is when the time is up, before the
-  hammer falls.
+  most `ANSWERS_MAX` times in one commit. When the time is up, as many more bids are made for them; those are
+  late bids, and move the end as often and as far as any may. Then, or if there are none, the hammer falls.
 """
 
 from typing import Final
 
-from magnate.auction.domain.ascending import Ascending, keeps_end
+from magnate.auction.domain.ascending import Ascending, extend, keeps_end
 from magnate.auction.domain.decision import BidPaid
 from magnate.auction.domain.draft import Draft
 from magnate.rules.bidding import NOBODY, REFUND_LOSERS, Auction
@@ -59,13 +59,9 @@ class Penny(Ascending):
             self.take_bid(draft, auction, seat, auction.least_bid, by_proxy=True)
 
     def due(self, draft: Draft, auction: Auction) -> None:
-        """Let the hammer fall, unless bids are still to be made for somebody."""
-        if not auction.by_turn:
-            self.answer(draft, auction)
-            if self._next(draft, auction) != NOBODY:  # more than one commit holds: at once again
-                draft.again()
-                return
-        super().due(draft, auction)
+        """Let the hammer fall, unless bids are still to be made for somebody, and move the end."""
+        if auction.by_turn or not self._goes_on(draft, auction):
+            super().due(draft, auction)
 
     def hammer(self, draft: Draft, auction: Auction) -> None:
         """The hammer falls; the losers have back what they paid, where that is the rule."""
@@ -84,6 +80,14 @@ class Penny(Ascending):
         del draft, auction
         restored.held = 0
         return True
+
+    def _goes_on(self, draft: Draft, auction: Auction) -> bool:
+        """Make bids that are still to be made, and say whether they moved the end, as late bids do."""
+        before = auction.end
+        self.answer(draft, auction)
+        if draft.decision.events and keeps_end(auction):
+            extend(draft, auction)
+        return auction.end != before
 
     def _next(self, draft: Draft, auction: Auction) -> int:
         """For whom the next bid is made, in turn from the leader on, or nobody."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, final
 from magnate.auction.tables.limits import (
     CLOSE_MS_MAX,
     CLOSE_MS_MIN,
+    EXTEND_MS_MIN,
     EXTENSIONS_MAX,
     LABEL_CHARS_MAX,
     SEATS_MAX,
@@ -184,6 +185,8 @@ def _strangers(terms: auction_pb2.AuctionTerms, kind: int) -> Iterable[tuple[str
 def _contradictions(terms: auction_pb2.AuctionTerms, kind: int) -> Iterable[tuple[str, str]]:
     if terms.extensions_max > 0 and terms.extend_ms == 0:
         yield "extensions_max", "bounds what extend_ms moves, which is 0"
+    if 0 < terms.extend_ms < EXTEND_MS_MIN:
+        yield "extend_ms", f"is {terms.extend_ms}, neither 0 nor at least {EXTEND_MS_MIN}"
     if terms.extend_ms > terms.close_ms:
         yield "extend_ms", f"is {terms.extend_ms}, longer than close_ms, which is {terms.close_ms}"
     if 0 < terms.cap_ms < terms.close_ms:

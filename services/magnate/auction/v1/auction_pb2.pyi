@@ -233,7 +233,9 @@ class AuctionTerms(_message.Message):
     Vickrey: after the opening. Dutch: derived, leave it 0.
     """
     extend_ms: _builtins.int
-    """Not 0: only bids in the last so many milliseconds move the end, to so many from then. Ascending and penny, not by turn."""
+    """Not 0: only bids in the last so many milliseconds, at least 500, move the end, to so many from then. Ascending and penny,
+    not by turn.
+    """
     extensions_max: _builtins.int
     """How often bids may move the end; 0: any number of times. Takes extend_ms."""
     cap_ms: _builtins.int
