@@ -129,7 +129,7 @@ async def test_a_falling_price_and_turns() -> None:
     ]
     game.situation.auctions.extend(game_pb2.AuctionView(bidders=[0, 1], **view) for view in views)
     async with watching(game, size=(100, 40)) as one:
-        await one.shows("now $180", "the price falls until somebody takes it", "it is Ada’s turn")
+        await one.shows("now $180", "the price falls until taken", "it is Ada’s turn")
         watch.seconds += 3
         await one.shows("now $170")
         watch.seconds += 40

@@ -31,3 +31,10 @@ def test_all_languages_say_the_same_with_the_same_values() -> None:
         assert other.keys() == english.keys()
         for key, text in other.items():
             assert set(re.findall(r"\{\w+\}", text)) == set(re.findall(r"\{\w+\}", english[key])), key
+
+
+def test_the_kind_of_an_auction_fits_into_the_window() -> None:
+    """At 80 columns the panel has 30 for a fact; the end of the text is what tells the kinds apart."""
+    for language in LANGUAGES:
+        for mode in range(1, 5):
+            assert len(Texts(language)(f"game.mode.{mode}")) <= 30
