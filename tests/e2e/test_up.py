@@ -74,15 +74,16 @@ def running(tmp_path: Path) -> Iterator[Running]:
         one.process.wait(60)
 
 
-def test_the_guides_first_ledger_prints_what_the_guide_says(running: Running) -> None:
-    """The program of docs/client-guide.md, run as it stands but for the address."""
+def test_the_programs_of_the_guide_print_what_the_guide_says(running: Running) -> None:
+    """The ledger and the auction of docs/client-guide.md, run as they stand but for the address."""
     section = GUIDE.split("## 12.")[1]
-    [program] = re.findall(r"```py\n(.*?)```", section, re.DOTALL)
-    [printed] = re.findall(r"It prints\n\n```\n(.*?)```", section, re.DOTALL)
+    programs = re.findall(r"```py\n(.*?)```", section, re.DOTALL)
+    printed = re.findall(r"It prints\n\n```\n(.*?)```", section, re.DOTALL)
+    assert len(programs) == len(printed) == 2
     [gateway] = running.ready["gateway"]
-    program = program.replace("http://127.0.0.1:7480", gateway)
+    program = "".join(programs).replace("http://127.0.0.1:7480", gateway)
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
-    assert done.stdout == printed, done.stderr
+    assert done.stdout == "".join(printed), done.stderr
 
 
 def test_up_says_where_everything_is_and_drains_on_sigterm(running: Running) -> None:
