@@ -16,7 +16,7 @@ from magnate.auction.vocabulary_codec import (
 )
 from magnate.rules.bidding import Auction
 
-FORMAT: Final = "magnate.auction.v1.AuctionSnapshot/5"
+FORMAT: Final = "magnate.auction.v1.AuctionSnapshot/6"
 """Change the number when the same bytes mean something else."""
 
 
@@ -33,6 +33,7 @@ class AuctionSnapshots:
         message.posted.extend(state.posted)
         message.held.extend(state.held)
         message.over = state.over
+        message.opened = state.auctions.opened
         for deadline_id, deadline in state.deadlines.items():
             one = message.deadlines.add()
             one.deadline_id = deadline_id
@@ -55,6 +56,7 @@ class AuctionSnapshots:
         state.posted = list(message.posted)
         state.held = list(message.held)
         state.over = message.over
+        state.auctions.opened = message.opened
         for one in message.deadlines:
             state.deadlines[one.deadline_id] = Deadline(
                 one.owner,

@@ -22,9 +22,17 @@ from magnate.rules.bidding import (
     Auction,
 )
 from magnate.rules.bidding_fold import copied, fold_into
-from magnate.rules.rejections import NO_AUCTION, NOT_YET, UNKNOWN_DEADLINE, WHICH_LOT, Rejection
+from magnate.rules.rejections import (
+    AUCTION_CLOSED,
+    NO_AUCTION,
+    NOT_YET,
+    UNKNOWN_DEADLINE,
+    WHICH_LOT,
+    Rejection,
+)
 from magnate.rules.vocabulary import (
     AuctionEvent,
+    AuctionOpened,
     CancelAuction,
     DropBidder,
     OpenAuction,
@@ -45,16 +53,20 @@ KINDS: Final[dict[int, Kind]] = {
 
 
 class State:
-    """The running auctions of a game, by number, in the order in which they were opened."""
+    """The running auctions of a game, by number, in the order in which they were opened.
 
-    __slots__ = ("running",)
+    `opened` is the highest number there was: what had one and does not run has ended.
+    """
 
-    def __init__(self, running: dict[int, Auction] | None = None) -> None:
+    __slots__ = ("opened", "running")
+
+    def __init__(self, running: dict[int, Auction] | None = None, opened: int = 0) -> None:
         self.running: dict[int, Auction] = {} if running is None else running
+        self.opened = opened
 
     def copy(self) -> "State":
         """A state of its own with the same content."""
-        return State(copied(self.running))
+        return State(copied(self.running), self.opened)
 
 
 INITIAL: Final = State()
@@ -106,7 +118,7 @@ def _pass_for(running: dict[int, Auction], ask: PassBidder, facts: Facts) -> Dec
 def find(state: State, lot: int, number: int) -> Auction | Rejection:
     """The auction that a bid or a pass is about: named by its number or its lot, or the only one there is.
 
-    NO_AUCTION, and WHICH_LOT where several would do.
+    NO_AUCTION, AUCTION_CLOSED where the one that is named has ended, and WHICH_LOT where several would do.
     """
     found: Auction | None = None
     for auction in state.running.values():
@@ -117,6 +129,8 @@ def find(state: State, lot: int, number: int) -> Auction | Rejection:
                 WHICH_LOT, f"{len(state.running)} auctions are running: name the lot, or the auction"
             )
         found = auction
+    if found is None and 0 < number <= state.opened and number not in state.running:
+        return Rejection(AUCTION_CLOSED, f"auction {number} has ended")
     if found is None:
         return Rejection(NO_AUCTION, "this lot is not under the hammer" if lot or number else "")
     return found
@@ -163,4 +177,6 @@ def _due(running: dict[int, Auction], due_id: str, facts: Facts) -> Decision | R
 
 def evolve(state: State, event: AuctionEvent) -> None:
     """Fold one event into the state, in place."""
+    if isinstance(event, AuctionOpened):
+        state.opened = max(state.opened, event.auction)
     fold_into(state.running, event)

@@ -1458,8 +1458,11 @@ class AuctionSnapshot(_message.Message):
     RUNNING_FIELD_NUMBER: _builtins.int
     AUCTIONS_FIELD_NUMBER: _builtins.int
     TABLE_FIELD_NUMBER: _builtins.int
+    OPENED_FIELD_NUMBER: _builtins.int
     over: _builtins.bool
     """Whether the game has ended."""
+    opened: _builtins.int
+    """The highest number that an auction had."""
     @_builtins.property
     def posted(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """By seat, what its account adds up to."""
@@ -1495,10 +1498,11 @@ class AuctionSnapshot(_message.Message):
         running: Global___SnapshotAuction | None = ...,
         auctions: _abc.Iterable[Global___SnapshotAuction] | None = ...,
         table: Global___SnapshotTable | None = ...,
+        opened: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["running", b"running", "table", b"table"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["auctions", b"auctions", "deadlines", b"deadlines", "held", b"held", "over", b"over", "posted", b"posted", "running", b"running", "table", b"table"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auctions", b"auctions", "deadlines", b"deadlines", "held", b"held", "opened", b"opened", "over", b"over", "posted", b"posted", "running", b"running", "table", b"table"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -46,10 +46,11 @@ class AuctionServiceStub:
     """Bid.
 
     Refusals, in the order in which they are checked, all FAILED_PRECONDITION unless said otherwise: at a table first
-    NOT_A_CARD (PERMISSION_DENIED), TABLE_CLOSED, TABLE_PAUSED, CARD_RETIRED, CARD_LOCKED; then NO_AUCTION, WHICH_LOT
-    (INVALID_ARGUMENT: several auctions run, name one), GAME_PAUSED, AUCTION_CLOSED (received at the deadline or later),
-    DECLINER_MAY_NOT_BID, NOT_A_BIDDER, ALREADY_PASSED, ALREADY_LEADING, NOT_YOUR_TURN (where bids go by turn), ALREADY_BID (a
-    sealed bid is final), INVALID_AMOUNT (INVALID_ARGUMENT: not above zero, above the limit, or, checked after the next one,
+    NOT_A_CARD (PERMISSION_DENIED), TABLE_CLOSED, TABLE_PAUSED, CARD_RETIRED, CARD_LOCKED; then NO_AUCTION (AUCTION_CLOSED if
+    the auction that is named has ended), WHICH_LOT (INVALID_ARGUMENT: several auctions run, name one), GAME_PAUSED,
+    AUCTION_CLOSED (received at the deadline or later), DECLINER_MAY_NOT_BID, NOT_A_BIDDER, ALREADY_PASSED,
+    ALREADY_LEADING, NOT_YOUR_TURN (where bids go by turn), ALREADY_BID (a sealed bid is final), INVALID_AMOUNT
+    (INVALID_ARGUMENT: not above zero, above the limit, or, checked after the next one,
     between fixed steps), BID_TOO_LOW, BID_EXCEEDS_FUNDS. Further:
     ALREADY_EXISTS / COMMAND_ID_REUSED, ABORTED / COMMAND_TOO_OLD, UNAUTHENTICATED, PERMISSION_DENIED,
     RESOURCE_EXHAUSTED. The metadata of a refusal has `server_time_ms`, the server's clock, and while the auction runs
@@ -125,10 +126,11 @@ class AuctionServiceServicer(metaclass=_abc_1.ABCMeta):
         """Bid.
 
         Refusals, in the order in which they are checked, all FAILED_PRECONDITION unless said otherwise: at a table first
-        NOT_A_CARD (PERMISSION_DENIED), TABLE_CLOSED, TABLE_PAUSED, CARD_RETIRED, CARD_LOCKED; then NO_AUCTION, WHICH_LOT
-        (INVALID_ARGUMENT: several auctions run, name one), GAME_PAUSED, AUCTION_CLOSED (received at the deadline or later),
-        DECLINER_MAY_NOT_BID, NOT_A_BIDDER, ALREADY_PASSED, ALREADY_LEADING, NOT_YOUR_TURN (where bids go by turn), ALREADY_BID (a
-        sealed bid is final), INVALID_AMOUNT (INVALID_ARGUMENT: not above zero, above the limit, or, checked after the next one,
+        NOT_A_CARD (PERMISSION_DENIED), TABLE_CLOSED, TABLE_PAUSED, CARD_RETIRED, CARD_LOCKED; then NO_AUCTION (AUCTION_CLOSED if
+        the auction that is named has ended), WHICH_LOT (INVALID_ARGUMENT: several auctions run, name one), GAME_PAUSED,
+        AUCTION_CLOSED (received at the deadline or later), DECLINER_MAY_NOT_BID, NOT_A_BIDDER, ALREADY_PASSED,
+        ALREADY_LEADING, NOT_YOUR_TURN (where bids go by turn), ALREADY_BID (a sealed bid is final), INVALID_AMOUNT
+        (INVALID_ARGUMENT: not above zero, above the limit, or, checked after the next one,
         between fixed steps), BID_TOO_LOW, BID_EXCEEDS_FUNDS. Further:
         ALREADY_EXISTS / COMMAND_ID_REUSED, ABORTED / COMMAND_TOO_OLD, UNAUTHENTICATED, PERMISSION_DENIED,
         RESOURCE_EXHAUSTED. The metadata of a refusal has `server_time_ms`, the server's clock, and while the auction runs
