@@ -192,7 +192,7 @@ class Acting:
             known = await self._service.transactor.view(game_id, newest=False, at_least=answer.version)
             rules = known.state.rules
             if rules is not None and 0 <= seat < rules.seats and rules.out[seat]:
-                rejection = Rejection(names.SEAT_OUT, f"seat {seat}")
+                rejection = Rejection(names.SEAT_OUT, f"seat {seat} has left the game")
         return NotActed(rejection, answer.version, answer.about)
 
     def _principal(self, token: str) -> Principal:

@@ -199,7 +199,8 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         loaded = await self._load(game_id, 0, request.seen_version)
         state = loaded.state
         if not 0 <= request.seat < len(state.table.names):
-            raise RefusedError(Rejection(names.UNKNOWN_SEAT, f"seat {request.seat}"), {"game_id": game_id})
+            unknown = Rejection(names.UNKNOWN_SEAT, f"there is no seat {request.seat} at this table")
+            raise RefusedError(unknown, {"game_id": game_id})
         refuse_hidden(state, game_id, request.seat, principal())
         state = seen(state, own_seat(game_id, principal()), self._clock.now_ms())
         response = game_pb2.GetLegalActionsResponse(version=loaded.version)

@@ -35,9 +35,9 @@ def in_game(state: State, seat: int) -> Rejection | None:
     if state.phase == PHASE_OVER:
         return Rejection(GAME_OVER)
     if not 0 <= seat < state.seats:
-        return Rejection(UNKNOWN_SEAT, f"seat {seat}")
+        return Rejection(UNKNOWN_SEAT, f"there is no seat {seat} at this table")
     if state.out[seat]:
-        return Rejection(SEAT_OUT, f"seat {seat}")
+        return Rejection(SEAT_OUT, f"seat {seat} has left the game")
     return None
 
 

@@ -280,13 +280,16 @@ async def test_a_closed_table_has_no_timers(place: Place) -> None:
 async def test_the_command_line(place: Place) -> None:
     """Set, list, move, pause, resume, watch until it fires; a refusal is one line and exit code 2."""
 
-    async def magnate(*arguments: str, code: int = 0) -> str:
-        process = await asyncio.create_subprocess_exec(
+    async def start(*arguments: str) -> asyncio.subprocess.Process:
+        return await asyncio.create_subprocess_exec(
             *("magnate", "timer", *arguments, "--addr", place.cast.addresses("timer")[0]),
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
             env=environment(),
         )
+
+    async def magnate(*arguments: str, code: int = 0) -> str:
+        process = await start(*arguments)
         out, err = await process.communicate()
         assert process.returncode == code, (arguments, out, err)
         return (out + err).decode()
@@ -301,10 +304,13 @@ async def test_the_command_line(place: Place) -> None:
     assert "t-cli" in await magnate("list", table)
     assert "stands" in await magnate("pause", table, "t-cli", "--token", token)
     assert "t-cli" in await magnate("resume", table, "t-cli", "--token", token)
-    watching = asyncio.create_task(magnate("watch", table, "--fired", "1"))
-    await asyncio.sleep(1.5)
+    watching = await start("watch", table, "--fired", "1")
+    assert watching.stdout is not None
+    while b"t-cli" not in (line := await asyncio.wait_for(watching.stdout.readline(), 20)):
+        assert line, "it ended before it said what is pending"
     await magnate("move", table, "t-cli", "--token", token, "--after", "1")
-    assert "FIRED" in await asyncio.wait_for(watching, 20)
+    told, _ = await asyncio.wait_for(watching.communicate(), 20)
+    assert (watching.returncode, b"FIRED" in told) == (0, True)
     assert "UNKNOWN_TIMER" in await magnate("cancel", table, "t-cli", "--token", token, code=2)
 
 

@@ -68,6 +68,8 @@ def test_a_rule_set_is_explained(ruleset: str) -> None:
     lines = run("show", ruleset).stdout.splitlines()
     starred = [line.split()[1] for line in lines[2:] if line.startswith("*")]
     assert starred == [one["option"] for one in shown["explained"] if not one["is_default"]]
+    [mode] = [line for line in lines if " auction.mode " in line]
+    assert mode.endswith("(open, penny, sealed, vickrey, dutch)")
 
 
 def test_show_may_be_left_out() -> None:

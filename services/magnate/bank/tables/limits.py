@@ -9,7 +9,6 @@ CARDS_MAX: Final = 16  # cards ever issued at a table, retired ones included
 NAME_CHARS_MAX: Final = 32
 UNIT_NAME_CHARS_MAX: Final = 8
 SCALE_MAX: Final = 1_000_000_000
-OWN_AMOUNT_MAX: Final = 10**12  # far below 64 bits, so that sixteen such cards never overflow the bank
 NOTE_CHARS_MAX: Final = 64
 PIN_DIGITS_MIN: Final = 4
 PIN_DIGITS_MAX: Final = 8

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from magnate.cli.output import OK, result, say
 from magnate.cli.rules.find import library_of, ruleset_of
+from magnate.rules.options import ENUM
 from magnate.rules.options_table import OPTIONS
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def run_list(folder: Path | None, *, json_mode: bool) -> int:
 
 
 def run_show(name: str, folder: Path | None, *, json_mode: bool) -> int:
-    """Show one rule set: every option with its value, and whether that is the default."""
+    """Show one rule set: every option with its value, whether that is the default, and the words it takes."""
     rules = ruleset_of(name, library_of(folder))
     if json_mode:
         result(_values(rules), json_mode=True)
@@ -54,7 +55,8 @@ def run_show(name: str, folder: Path | None, *, json_mode: bool) -> int:
     for option, value in zip(OPTIONS, rules.values, strict=True):
         mark = " " if value == option.default else "*"
         left = f"{mark} {option.name:<{width}}  {option.text(value):<{wide}}"
-        say(f"{left}  {option.rows:<{rows}}  {option.help}")
+        words = f" ({', '.join(word for word in option.values if word)})" if option.kind == ENUM else ""
+        say(f"{left}  {option.rows:<{rows}}  {option.help}{words}")
     return OK
 
 

@@ -121,7 +121,7 @@ def decide_break(
     decided = decide_pause(state, now_ms) if pause else decide_resume(state, now_ms)
     if agreement and seat != SOMEBODY and not isinstance(decided, Rejection):
         if out[seat]:
-            return Rejection(names.SEAT_OUT, f"seat {seat}")
+            return Rejection(names.SEAT_OUT, f"seat {seat} has left the game")
         missing = missing_seats(state, out, pause=pause)
         wish = WISH_PAUSE if pause else WISH_RESUME
         if state.standing(seat).wish == wish and missing:
@@ -163,17 +163,17 @@ def decide_grant(
     if refused is not None:
         return refused
     if out[by_seat]:
-        return Rejection(names.SEAT_OUT, f"seat {by_seat}")
+        return Rejection(names.SEAT_OUT, f"seat {by_seat} has left the game")
     if not 0 <= seat < len(out):
-        return Rejection(names.UNKNOWN_SEAT, f"seat {seat}")
+        return Rejection(names.UNKNOWN_SEAT, f"there is no seat {seat} at this table")
     if seat == by_seat:
         return Rejection(names.OWN_CLOCK, f"seat {seat} cannot give itself more time; others can")
     if most_ms == 0:
         return Rejection(names.EXTRA_TIME_NOT_ALLOWED, "timers.extra_seconds_max is 0")
     if extra_ms <= 0:
-        return Rejection(names.INVALID_AMOUNT, f"{extra_ms} ms are no extra time")
+        return Rejection(names.INVALID_AMOUNT, f"extra time is a second or more, not {extra_ms // 1000}")
     if out[seat]:
-        return Rejection(names.SEAT_OUT, f"seat {seat}")
+        return Rejection(names.SEAT_OUT, f"seat {seat} has left the game")
     if not deadline_id:
         return Rejection(names.NO_CLOCK_RUNNING, f"no clock of seat {seat} is running")
     standing = state.standing(seat)
