@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import random
-import signal
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,6 +15,7 @@ from magnate.client.player import Player
 from magnate.client.session import Session
 from magnate.game.v1 import game_pb2
 from magnate.log.v1 import log_pb2
+from tests.support.killing import kill_and_wait
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -50,16 +49,6 @@ class RecordingSession(Session):
         return answer
 
 
-async def _kill(stack: Stack, name: str) -> None:
-    """Kill a process the hard way and wait until the supervisor has started another."""
-    managed = stack.processes[name]
-    assert managed.pid is not None
-    started = asyncio.create_task(managed.next_start())
-    await asyncio.sleep(0)
-    os.kill(managed.pid, signal.SIGKILL)
-    await started
-
-
 async def _grown(session: Session, game_id: str, version: int) -> int:
     """Wait until the game has gone on by some versions, or is over."""
     while True:
@@ -89,7 +78,7 @@ async def _play_through_kills(data: Path) -> None:
             for _ in range(KILLS_EACH):
                 for name in (*(f"{service}-0" for service in SERVICES), "nats"):
                     version = await _grown(session, game_id, version)
-                    await _kill(stack, name)
+                    await kill_and_wait(stack, name)
             await asyncio.gather(*playing)
             await _check(session, game_id)
             checked = await check_game(session, game_id, stack.addresses("bank")[0])

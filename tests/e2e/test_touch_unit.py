@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import random
-import signal
 import sys
 from typing import TYPE_CHECKING
 
@@ -14,6 +12,7 @@ import pytest
 from magnate.bank.v1 import terminal_pb2
 from magnate.cli.stack import Stack, StackOptions
 from magnate.client.terminal import KEYS, TerminalClient
+from tests.support.killing import kill_and_wait
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -129,12 +128,7 @@ class Evening:
 
     async def kill(self, name: str) -> None:
         """Kill a process by its pid and wait until the supervisor has started another."""
-        managed = self.stack.processes[name]
-        assert managed.pid is not None
-        started = asyncio.create_task(managed.next_start())
-        await asyncio.sleep(0)
-        os.kill(managed.pid, signal.SIGKILL)
-        await started
+        await kill_and_wait(self.stack, name)
         self.kills += 1
 
     async def hammer(self) -> terminal_pb2.Table:

@@ -18,6 +18,7 @@ from magnate.cli.stack import Stack, StackOptions
 from magnate.client.session import Session
 from magnate.game.v1 import game_pb2
 from magnate.rules.v1 import vocabulary_pb2
+from tests.support.killing import kill_and_wait
 from tests.support.shell import ALTERNATE_SCREEN_OFF, Shell
 
 if TYPE_CHECKING:
@@ -81,16 +82,6 @@ async def evening(session: Session, seconds: int = 300, **options: str) -> Eveni
     return one
 
 
-async def kill(stack: Stack, name: str) -> None:
-    """Kill a process the hard way and wait until its supervisor has started another."""
-    managed = stack.processes[name]
-    assert managed.pid is not None
-    started = asyncio.create_task(managed.next_start())
-    await asyncio.sleep(0)
-    os.kill(managed.pid, signal.SIGKILL)
-    await started
-
-
 def watch(*arguments: str) -> subprocess.Popen[str]:
     """Start the command with a pipe for its output."""
     return subprocess.Popen(
@@ -114,7 +105,7 @@ async def test_a_window_follows_an_auction(stack: Stack) -> None:
             await one.bid(1, 120)
             await shell.shows("Boris leads with $120", "Boris bids $120 for")
             shell.raw = b""
-            await kill(stack, "game-0")
+            await kill_and_wait(stack, "game-0")
             await shell.shows("No network")
             await one.bid(0, 150)
             await shell.shows("Online", "Ada leads with $150")
@@ -170,7 +161,7 @@ async def test_a_pipe_gets_a_line_a_commit_and_loses_none(stack: Stack) -> None:
             lines = [await asyncio.to_thread(process.stdout.readline) for _ in range(6)]
             assert "Ada throws 2 and 4" in "".join(lines)
             await one.bid(1, 10)
-            await kill(stack, "game-0")
+            await kill_and_wait(stack, "game-0")
             for seat, amount in ((0, 20), (1, 30), (0, 40)):
                 await one.bid(seat, amount)
             await one.act(1, COMMAND(resign=vocabulary_pb2.Resign()))
