@@ -45,13 +45,14 @@ class Composition:
     """What is going to be one commit."""
 
     __slots__ = (
-        "auctions", "deadlines", "ends", "events", "follow", "holds", "moves", "outcomes", "payees",
+        "auctions", "deadlines", "ends", "events", "follow", "gone", "holds", "moves", "outcomes", "payees",
         "payments", "secret_events", "table",
     )  # fmt: skip
 
     def __init__(self, state: GameState) -> None:
         self.auctions = state.auctions.copy()
         self.ends = state.ends()
+        self.gone = state.gone()
         self.events: list[AuctionEvent] = []
         self.secret_events: list[AuctionEvent] = []
         self.deadlines: list[DeadlineSet | DeadlineCleared] = []
@@ -81,7 +82,7 @@ class Composition:
     def take(self, steps: Sequence[Step], time_ms: int) -> None:
         """Decide what the rules ask."""
         for step in steps:
-            facts = Facts(time_ms, time_ms, step.available, self.ends, step.limits)
+            facts = Facts(time_ms, time_ms, step.available, self.ends, step.limits, self.gone)
             decision = decide(self.auctions, -1, step.ask, facts)
             if isinstance(decision, Rejection):
                 raise TypeError(f"an ask of the rules was refused: {decision!r}")

@@ -244,7 +244,9 @@ class AuctionService:
             limits = await self._limits(loaded, now_ms)
             if limits is None:
                 return Proposal(commit=moved)
-            facts = Facts(now_ms, command.received_at_ms, state.available(now_ms), state.ends(), limits)
+            facts = Facts(
+                now_ms, command.received_at_ms, state.available(now_ms), state.ends(), limits, state.gone()
+            )
             decision = decide(state.auctions, seat, asked, facts)
             if isinstance(decision, Rejection):
                 return decision

@@ -93,6 +93,10 @@ class GameState:
                     found[one.seat] += one.amount
         return found
 
+    def gone(self) -> frozenset[int]:
+        """Return the seats at a table whose accounts are closed; in a game there are none."""
+        return frozenset() if self.table is None else self.table.closed_seats
+
     def ends(self) -> dict[int, End]:
         """Return when the running auctions end, by number."""
         found: dict[int, End] = {}

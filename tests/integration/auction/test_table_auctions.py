@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from magnate.auction.codec import auction_events
 from magnate.auction.v1 import auction_pb2
 from magnate.bank.v1 import bank_pb2
+from magnate.rules.vocabulary import BidsRefunded
 from tests.support.auction_tables import CLOSE_MS, refusal, serving_house
 
 pytestmark = pytest.mark.asyncio
@@ -70,6 +72,28 @@ async def test_a_paid_bid_is_not_taken_back_while_it_counts() -> None:
         for operation in list(await table.table.operations())[:3]:
             await table.table.do("UndoOperation", version=operation.version)
         assert [(await table.money())[f"seat-{seat}"][0] for seat in range(2)] == [100, 100]
+        await table.sound()
+
+
+@pytest.mark.parametrize("how", ["close", "cancel"])
+async def test_nothing_is_given_back_to_a_card_that_is_retired(how: str) -> None:
+    """Nor is it said: what was on the card has gone to the bank."""
+    async with serving_house() as house:
+        table = await house.table()
+        assert table.table is not None
+        await table.sell(kind=auction_pb2.AUCTION_KIND_PENNY, refund_losers=True, refund_on_cancel=True)
+        for seat, amount in ((0, 20), (1, 30), (2, 60)):
+            await table.bid(seat, amount)
+        await table.table.do("RetireCard", card_id=(await table.table.now()).cards[0].card_id)
+        if how == "close":
+            await table.wait(CLOSE_MS)
+        else:
+            await table.do("CancelAuction", table.banker, auction=1)
+        given = [
+            one.seat for one in auction_events((await table.commits())[-1]) if isinstance(one, BidsRefunded)
+        ]
+        assert given == ([1] if how == "close" else [1, 2])
+        assert (await table.money())["seat-1"] == (100, 0)
         await table.sound()
 
 

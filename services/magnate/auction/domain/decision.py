@@ -47,9 +47,10 @@ class Facts:
         available: by seat, what it may spend now (posted less held).
         ends: by number of the auction, when it ends.
         limits: by seat, what it could raise to pay a bid, where bids may be as high; else as `available`.
+        gone: at a table, the seats whose accounts are closed: nothing is given back to them.
     """
 
-    __slots__ = ("available", "ends", "limits", "received_at_ms", "time_ms")
+    __slots__ = ("available", "ends", "gone", "limits", "received_at_ms", "time_ms")
 
     def __init__(
         self,
@@ -58,12 +59,14 @@ class Facts:
         available: list[int],
         ends: dict[int, End] | None = None,
         limits: list[int] | None = None,
+        gone: frozenset[int] = frozenset(),
     ) -> None:
         self.time_ms = time_ms
         self.received_at_ms = received_at_ms
         self.available = available
         self.ends: dict[int, End] = ends or {}
         self.limits: list[int] = limits or available
+        self.gone = gone
 
 
 class DeadlineDue:

@@ -104,7 +104,7 @@ class Penny(Ascending):
 
     def _refund(self, draft: Draft, auction: Auction, without: list[int]) -> None:
         for seat, amount in list(auction.spent.items()):
-            if seat not in without:
+            if seat not in without and seat not in draft.facts.gone:
                 draft.decision.payments.append(BidPaid(seat, -amount))
                 draft.available[seat] += amount
                 draft.emit(BidsRefunded(auction.auction, seat, amount))
