@@ -4,8 +4,9 @@ isort:skip_file
 Auctions: a lot under the hammer, and who bids for it.
 
 An auction is opened by the rules of a game (a lot was declined, an estate is sold), or by clients at a table or ledger
-of the bank (OpenAuction), where people sell each other whatever they like. It closes by itself: at its deadline, a fixed time after the newest bid; or at once, when everybody but the leader has passed or is out, or when
-nobody can bid. Each bid reserves its money with a hold; being outbid gives it back in the same commit; the close
+of the bank (OpenAuction), where people sell each other whatever they like. It closes by itself: at its deadline, a
+fixed time after the newest bid; or at once, when everybody but the leader has passed or is out, or when nobody can
+bid. Each bid reserves its money with a hold; being outbid gives it back in the same commit; the close
 pays the price from the hold, hands over the lot and starts what follows, all in one commit.
 
 Bidders bid in any order, unless the rule set has them bid by turn. A bidder who passes is out of this auction. One

@@ -36,8 +36,9 @@ class AuctionServiceStub:
     Where a request says `game_id`, the id of a table or ledger stands for it.
 
     Errors common to all calls (status, then ErrorInfo.reason): INVALID_ARGUMENT for a malformed game id; NOT_FOUND /
-    UNKNOWN_GAME; at a table UNAUTHENTICATED / TOKEN_MISSING and PERMISSION_DENIED / TOKEN_FOR_OTHER_TABLE; DATA_LOSS / LOG_DAMAGED when the game's log does not verify; UNAVAILABLE when the outcome may be
-    unknown (send the same command again).
+    UNKNOWN_GAME; at a table UNAUTHENTICATED / TOKEN_MISSING and PERMISSION_DENIED / TOKEN_FOR_OTHER_TABLE; DATA_LOSS /
+    LOG_DAMAGED when the game's log does not verify; UNAVAILABLE when the outcome may be unknown (send the same command
+    again).
     """
 
     def __init__(self, channel):
@@ -94,8 +95,9 @@ class AuctionServiceServicer:
     Where a request says `game_id`, the id of a table or ledger stands for it.
 
     Errors common to all calls (status, then ErrorInfo.reason): INVALID_ARGUMENT for a malformed game id; NOT_FOUND /
-    UNKNOWN_GAME; at a table UNAUTHENTICATED / TOKEN_MISSING and PERMISSION_DENIED / TOKEN_FOR_OTHER_TABLE; DATA_LOSS / LOG_DAMAGED when the game's log does not verify; UNAVAILABLE when the outcome may be
-    unknown (send the same command again).
+    UNKNOWN_GAME; at a table UNAUTHENTICATED / TOKEN_MISSING and PERMISSION_DENIED / TOKEN_FOR_OTHER_TABLE; DATA_LOSS /
+    LOG_DAMAGED when the game's log does not verify; UNAVAILABLE when the outcome may be unknown (send the same command
+    again).
     """
 
     def GetAuction(self, request, context):
@@ -237,8 +239,9 @@ class AuctionService:
     Where a request says `game_id`, the id of a table or ledger stands for it.
 
     Errors common to all calls (status, then ErrorInfo.reason): INVALID_ARGUMENT for a malformed game id; NOT_FOUND /
-    UNKNOWN_GAME; at a table UNAUTHENTICATED / TOKEN_MISSING and PERMISSION_DENIED / TOKEN_FOR_OTHER_TABLE; DATA_LOSS / LOG_DAMAGED when the game's log does not verify; UNAVAILABLE when the outcome may be
-    unknown (send the same command again).
+    UNKNOWN_GAME; at a table UNAUTHENTICATED / TOKEN_MISSING and PERMISSION_DENIED / TOKEN_FOR_OTHER_TABLE; DATA_LOSS /
+    LOG_DAMAGED when the game's log does not verify; UNAVAILABLE when the outcome may be unknown (send the same command
+    again).
     """
 
     @staticmethod

@@ -4,8 +4,9 @@ isort:skip_file
 Auctions: a lot under the hammer, and who bids for it.
 
 An auction is opened by the rules of a game (a lot was declined, an estate is sold), or by clients at a table or ledger
-of the bank (OpenAuction), where people sell each other whatever they like. It closes by itself: at its deadline, a fixed time after the newest bid; or at once, when everybody but the leader has passed or is out, or when
-nobody can bid. Each bid reserves its money with a hold; being outbid gives it back in the same commit; the close
+of the bank (OpenAuction), where people sell each other whatever they like. It closes by itself: at its deadline, a
+fixed time after the newest bid; or at once, when everybody but the leader has passed or is out, or when nobody can
+bid. Each bid reserves its money with a hold; being outbid gives it back in the same commit; the close
 pays the price from the hold, hands over the lot and starts what follows, all in one commit.
 
 Bidders bid in any order, unless the rule set has them bid by turn. A bidder who passes is out of this auction. One
@@ -35,8 +36,9 @@ class AuctionServiceStub:
     Where a request says `game_id`, the id of a table or ledger stands for it.
 
     Errors common to all calls (status, then ErrorInfo.reason): INVALID_ARGUMENT for a malformed game id; NOT_FOUND /
-    UNKNOWN_GAME; at a table UNAUTHENTICATED / TOKEN_MISSING and PERMISSION_DENIED / TOKEN_FOR_OTHER_TABLE; DATA_LOSS / LOG_DAMAGED when the game's log does not verify; UNAVAILABLE when the outcome may be
-    unknown (send the same command again).
+    UNKNOWN_GAME; at a table UNAUTHENTICATED / TOKEN_MISSING and PERMISSION_DENIED / TOKEN_FOR_OTHER_TABLE; DATA_LOSS /
+    LOG_DAMAGED when the game's log does not verify; UNAVAILABLE when the outcome may be unknown (send the same command
+    again).
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
@@ -105,8 +107,9 @@ class AuctionServiceServicer(metaclass=_abc_1.ABCMeta):
     Where a request says `game_id`, the id of a table or ledger stands for it.
 
     Errors common to all calls (status, then ErrorInfo.reason): INVALID_ARGUMENT for a malformed game id; NOT_FOUND /
-    UNKNOWN_GAME; at a table UNAUTHENTICATED / TOKEN_MISSING and PERMISSION_DENIED / TOKEN_FOR_OTHER_TABLE; DATA_LOSS / LOG_DAMAGED when the game's log does not verify; UNAVAILABLE when the outcome may be
-    unknown (send the same command again).
+    UNKNOWN_GAME; at a table UNAUTHENTICATED / TOKEN_MISSING and PERMISSION_DENIED / TOKEN_FOR_OTHER_TABLE; DATA_LOSS /
+    LOG_DAMAGED when the game's log does not verify; UNAVAILABLE when the outcome may be unknown (send the same command
+    again).
     """
 
     @_abc_1.abstractmethod

@@ -5,8 +5,8 @@ Playing: lobby, commands, legal actions, watching, export. This is the API that 
 
 Every mutating call carries a `command_id` chosen by the client (1-128 characters of [A-Za-z0-9._:-]; choose it at
 random). Sending the same command again with the same id has no second effect: the first answer comes back, marked
-`replayed`. After UNAVAILABLE or DEADLINE_EXCEEDED send the same id again. A refusal is a gRPC error whose google.rpc.ErrorInfo has
-domain "magnate" and a stable `reason` such as NOT_YOUR_TURN; nothing was stored.
+`replayed`. After UNAVAILABLE or DEADLINE_EXCEEDED send the same id again. A refusal is a gRPC error whose
+google.rpc.ErrorInfo has domain "magnate" and a stable `reason` such as NOT_YOUR_TURN; nothing was stored.
 
 A seat acts with the bearer token that JoinGame returned: metadata `authorization: Bearer <token>`.
 Money is a whole number of the board's smallest unit (int64: a string in JSON, a bigint in JavaScript).
@@ -1923,8 +1923,8 @@ class WatchGameRequest(_message.Message):
     connection: _builtins.str
     """Names the client, at most 64 characters of [A-Za-z0-9._:-], of a stream that is opened with a seat's token (that of
     the call). Of the WatchGame streams of one seat that name their client only the newest lives, and so of its Play
-    streams: an older one ends with FAILED_PRECONDITION / SUPERSEDED, whose metadata `connection` names the newer. Do not open it
-    again by yourself then. Streams that name none live side by side.
+    streams: an older one ends with FAILED_PRECONDITION / SUPERSEDED, whose metadata `connection` names the newer. Do not
+    open it again by yourself then. Streams that name none live side by side.
     """
     def __init__(
         self,

@@ -5,8 +5,8 @@ Playing: lobby, commands, legal actions, watching, export. This is the API that 
 
 Every mutating call carries a `command_id` chosen by the client (1-128 characters of [A-Za-z0-9._:-]; choose it at
 random). Sending the same command again with the same id has no second effect: the first answer comes back, marked
-`replayed`. After UNAVAILABLE or DEADLINE_EXCEEDED send the same id again. A refusal is a gRPC error whose google.rpc.ErrorInfo has
-domain "magnate" and a stable `reason` such as NOT_YOUR_TURN; nothing was stored.
+`replayed`. After UNAVAILABLE or DEADLINE_EXCEEDED send the same id again. A refusal is a gRPC error whose
+google.rpc.ErrorInfo has domain "magnate" and a stable `reason` such as NOT_YOUR_TURN; nothing was stored.
 
 A seat acts with the bearer token that JoinGame returned: metadata `authorization: Bearer <token>`.
 Money is a whole number of the board's smallest unit (int64: a string in JSON, a bigint in JavaScript).
