@@ -34,6 +34,45 @@ class Conflict:
         return one and (second in self.second_values if self.second_values else second != 0)
 
 
+class Bound:
+    """`times` the value of `small`, and `more`, must fit into that of `large`; 0 of either fits."""
+
+    __slots__ = ("large", "more", "reason", "small", "times")
+
+    def __init__(self, small: str, times: int, more: int, large: str, reason: str) -> None:
+        assert small in BY_NAME
+        assert large in BY_NAME
+        self.small = small
+        self.times = times
+        self.more = more
+        self.large = large
+        self.reason = reason
+
+    def least(self, small: int) -> int:
+        """The least value of `large` into which this value of `small` fits."""
+        return self.times * small + self.more
+
+    def hits(self, small: int, large: int) -> bool:
+        """Whether it does not fit."""
+        return small > 0 and 0 < large < self.least(small)
+
+
+BOUNDS: Final[list[Bound]] = [
+    Bound(
+        "auction.calls_seconds", 2, 1, "auction.close_seconds",
+        "going once and going twice are called before the hammer falls",
+    ),
+    Bound(
+        "auction.calls_seconds", 2, 1, "auction.extend_seconds",
+        "going once and going twice are called after a late bid, too",
+    ),
+    Bound(
+        "auction.close_seconds", 1, 0, "auction.cap_seconds",
+        "no auction would be open for as long as it is without a bid",
+    ),
+]  # fmt: skip
+"""Which values of two options contradict each other by how large they are."""
+
 CONFLICTS: Final[list[Conflict]] = [
     Conflict(
         "auction.enabled", [_NO],

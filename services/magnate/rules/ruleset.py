@@ -6,7 +6,7 @@ are, the result is checked as a whole, so contradictions are refused wherever th
 
 from magnate.rules import rejections
 from magnate.rules.choices import END_AGREED_TIME
-from magnate.rules.conflicts import CONFLICTS
+from magnate.rules.conflicts import BOUNDS, CONFLICTS
 from magnate.rules.digest import Canonical, content_hash, sparse
 from magnate.rules.options import BOOL, Option, Written, parse
 from magnate.rules.options_table import BY_NAME, OPTIONS
@@ -249,6 +249,13 @@ def _conflict(chosen: dict[str, int], origins: dict[str, str]) -> Rejection | No
         if conflict.hits(one, two):
             said = f"{_said(first, one, origins)} contradicts {_said(second, two, origins)}"
             found.append(f"{said}: {conflict.reason}")
+    for bound in BOUNDS:
+        small, large = BY_NAME[bound.small], BY_NAME[bound.large]
+        one = chosen.get(small.name, small.default)
+        two = chosen.get(large.name, large.default)
+        if bound.hits(one, two):
+            said = f"{_said(small, one, origins)} does not fit into {_said(large, two, origins)}"
+            found.append(f"{said}: {bound.reason}")
     return Rejection(rejections.OPTION_CONFLICT, "; ".join(found)) if found else None
 
 

@@ -7,7 +7,7 @@ import ast
 import pytest
 
 from magnate.rules import choices
-from magnate.rules.conflicts import CONFLICTS
+from magnate.rules.conflicts import BOUNDS, CONFLICTS, Bound
 from magnate.rules.options import BOOL, ENUM, INT, Option, Written, of_text, parse
 from magnate.rules.options_table import BY_NAME, OPTIONS
 from magnate.rules.rejections import Rejection
@@ -233,6 +233,18 @@ def conflicting() -> list[tuple[str, Written, str, Written]]:
         for first in conflict.first_values or [BY_NAME[conflict.first].maximum]
         for second in conflict.second_values or [BY_NAME[conflict.second].maximum]
     ]
+
+
+@pytest.mark.parametrize("bound", BOUNDS, ids=lambda bound: f"{bound.small} in {bound.large}")
+def test_what_does_not_fit_names_both_options(bound: Bound) -> None:
+    """A time that another one has no room for would never be seen; as long as there is just room, it is."""
+    least = bound.least(4)
+    house: dict[str, Written] = {"auction.close_seconds": 60, bound.small: 4, bound.large: least - 1}
+    rejection = refused(house=house)
+    assert rejection.name == "OPTION_CONFLICT"
+    assert f"{bound.small}: 4" in rejection.detail
+    assert f"{bound.large}: {least - 1}" in rejection.detail
+    assert built(house={**house, bound.large: least}).house_rules == []
 
 
 @pytest.mark.parametrize(("first", "one", "second", "two"), conflicting())

@@ -41,6 +41,10 @@ class Errors:
             except grpc.aio.AbortError:
                 call.code = _code(context)
                 raise
+            except grpc.aio.InternalError:  # what we send does not arrive: the client left while we sent
+                failure = Failure(grpc.StatusCode.CANCELLED, "CANCELLED", "")
+                call.code, call.reason = failure.code, failure.reason
+                await abort(context, failure)
             except Exception as error:  # noqa: BLE001 - the table knows every one, a bug is INTERNAL
                 failure = failure_of(error)
                 call.code, call.reason = failure.code, failure.reason
