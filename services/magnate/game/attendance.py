@@ -93,7 +93,7 @@ class Attendance:
         return await self._transactor.run(game_id, command, decide)
 
     async def grant(self, game_id: str, command: Command, by_seat: int, seat: int, extra_ms: int) -> Result:
-        """Give a seat's running clock more time (refusals: UNKNOWN_GAME, `attendance.decide_grant`)."""
+        """Give a seat's running clock more time (UNKNOWN_GAME, `attendance.decide_grant`, DEADLINE_PASSED)."""
 
         async def decide(loaded: Loaded[GameState]) -> Decided:
             if loaded.version == 0:
@@ -102,12 +102,14 @@ class Attendance:
             most_ms = 0
             if state.table.ruleset is not None:
                 most_ms = state.table.ruleset.timers_extra_seconds_max * clocks.SECOND_MS
+            deadline_id = clockwork.clock_of_seat(state, seat)
             refused = attendance.decide_grant(
-                state.table, _out(state), by_seat, seat, extra_ms, most_ms,
-                clockwork.clock_of_seat(state, seat),
-            )  # fmt: skip
+                state.table, _out(state), by_seat, seat, extra_ms, most_ms, deadline_id
+            )
             if refused is not None:
                 return refused
+            if 0 < state.deadlines[deadline_id].due_ms <= command.received_at_ms:
+                return Rejection(names.DEADLINE_PASSED, f"the time of seat {seat} had run out before")
             draft = Draft(state.draft(), Decision())
             clockwork.hand_back(draft, by_seat)
             clockwork.grant(draft, by_seat, seat, extra_ms, max(command.received_at_ms, loaded.time_ms))

@@ -242,6 +242,11 @@ async def test_each_grant_that_cannot_be_has_a_name() -> None:
     assert len(await table.commits()) == before
     await pause(table)
     assert await grant(table, 1, 0, 1000) == "GAME_PAUSED"
+    await resume(table)
+    table.clock.advance(90_000)
+    before = len(await table.commits())
+    assert await grant(table, 1, 0, 1000) == "DEADLINE_PASSED", "what is over is not revived"
+    assert len(await table.commits()) == before
     await table.close()
     strict = await begun({"timers.roll_seconds": "90"})
     assert await grant(strict, 1, 0, 1000) == "EXTRA_TIME_NOT_ALLOWED"
