@@ -93,7 +93,7 @@ class Attendance:
         return await self._transactor.run(game_id, command, decide)
 
     async def grant(self, game_id: str, command: Command, by_seat: int, seat: int, extra_ms: int) -> Result:
-        """Give a seat's running clock more time (UNKNOWN_GAME, `attendance.decide_grant`, DEADLINE_PASSED)."""
+        """Give a seat's clock more time (UNKNOWN_GAME, `attendance.decide_grant`, DEADLINE_PASSED)."""
 
         async def decide(loaded: Loaded[GameState]) -> Decided:
             if loaded.version == 0:
