@@ -19,7 +19,10 @@ from tests.support.sources import ROOT
 if TYPE_CHECKING:
     from magnate.cli.scenario.model import Scenario
 
-pytestmark = pytest.mark.xdist_group("coverage")  # what one has measured the next need not
+pytestmark = [
+    pytest.mark.xdist_group("coverage"),  # what one has measured the next need not
+    pytest.mark.timeout(300),  # every scenario is played with every option changed
+]
 
 # Differences that nothing can show in the rule set itself, each for its reason.
 HIDDEN = {

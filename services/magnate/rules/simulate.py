@@ -15,6 +15,7 @@ from magnate.rules.choices import END_AGREED_TIME, TOKENS_BY_HAND
 from magnate.rules.decide import act, pass_time_on, settle_on
 from magnate.rules.decision import Decision
 from magnate.rules.draft import Draft
+from magnate.rules.moments import bids_are_sealed
 from magnate.rules.random_bot import RandomBot
 from magnate.rules.state import State
 from magnate.rules.steps.clock import refuse_late
@@ -157,8 +158,9 @@ class Game:
         phase = state.phase
         seat = state.turn_seat
         if state.extras.touched:
-            if state.extras.claims and self.bot.random.below(2):
-                claim = state.extras.claims[0]
+            claims = state.extras.claims
+            if claims and not bids_are_sealed(state) and self.bot.random.below(2):
+                claim = claims[0]
                 self.do(claim.owner, ClaimRent(claim.lot))
                 return
             if phase in (PHASE_SHORTAGE, PHASE_PLACE):

@@ -11,7 +11,7 @@ import pytest
 from magnate.auction.snapshot import AuctionSnapshots
 from magnate.auction.tables.state import Table
 from magnate.auction.v1 import auction_pb2
-from magnate.bank.domain import known
+from magnate.bank.domain.limits import INSTRUCTIONS_MAX, TRANSFERS_MAX
 from magnate.bank.table_snapshot import TableSnapshots
 from magnate.bank.tables.fold import TableFold
 from magnate.bank.v1 import bank_pb2, terminal_pb2
@@ -136,16 +136,18 @@ async def test_nobody_but_an_auction_ends_the_hold_of_a_bid() -> None:
         await ledger.sound()
 
 
-async def test_the_hammer_falls_also_where_the_ledger_is_full_of_ids(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_hammer_falls_also_where_the_ledger_is_full_of_ids() -> None:
     """New bids are refused by that name; the sale has no id then, and is made all the same."""
     async with serving_house() as house:
         ledger = await house.ledger()
         await ledger.sell()
         await ledger.bid(1, 50)
-        remembered = len(
-            (await Loader(house.log, KEYS, TableFold()).load(ledger.table_id)).state.ledger.known
-        )
-        monkeypatch.setattr(known, "TRANSFERS_MAX", remembered)
+        state = (await Loader(house.log, KEYS, TableFold()).load(ledger.table_id)).state
+        room = TRANSFERS_MAX - len(state.ledger.known)
+        while room:
+            count = min(room, INSTRUCTIONS_MAX)
+            await ledger.post(*[("bank>seat-0", 1)] * count)
+            room -= count
         assert (await refusal(ledger.bid(2, 60))).reason == "TOO_MANY_TRANSFERS"
         await ledger.wait(CLOSE_MS)
         assert (await ledger.money())["seat-1"] == (50, 0)
