@@ -29,7 +29,7 @@ fi
 
 if [ -n "$uv" ]; then
     echo "setup: installing the locked requirements with uv"
-    VIRTUAL_ENV=$PWD/$venv "$uv" pip install --quiet --require-hashes -r requirements/dev.txt
+    VIRTUAL_ENV=$PWD/$venv "$uv" pip install --quiet --compile-bytecode --require-hashes -r requirements/dev.txt
     VIRTUAL_ENV=$PWD/$venv "$uv" pip install --quiet --no-deps --no-build-isolation -e .
 else
     echo "setup: installing the locked requirements with pip"
