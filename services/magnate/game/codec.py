@@ -25,7 +25,7 @@ from magnate.game.vocabulary_codec import (
     put_offer_made,
     put_position_given,
 )
-from magnate.kit.log.commit import DEADLINES, RULES, TABLE, Section
+from magnate.kit.log.commit import DEADLINES, LEDGER, RULES, TABLE, TERMINAL, Section
 from magnate.rules.chance import DIE_FACES
 from magnate.timer.v1 import timer_pb2
 
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from magnate.game.domain.table import TableEvent
     from magnate.game.ports import DeadlineChange
+    from magnate.kit.log.commit import ParsedCommit
     from magnate.rules.board import Board
     from magnate.rules.ruleset import RuleSet
     from magnate.rules.vocabulary import Event
@@ -226,3 +227,9 @@ def _setup(opened: game_pb2.TableOpened) -> tuple[RuleSet, Board]:
             del _setups[next(iter(_setups))]
         _setups[key] = found
     return found
+
+
+def begins_bank_table(commit: ParsedCommit) -> bool:
+    """Say whether the log that this commit is the first of is no game but a table of the bank."""
+    kinds = {section.kind for section in commit.sections}
+    return TABLE not in kinds and bool(kinds & {LEDGER, TERMINAL})

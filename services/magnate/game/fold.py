@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 from google.protobuf.message import DecodeError
 
 from magnate.auction.v1 import auction_pb2
-from magnate.game.codec import decode_table_event
+from magnate.game.codec import begins_bank_table, decode_table_event
 from magnate.game.domain import table
 from magnate.game.domain.standing import StandInLeft
-from magnate.game.lobby import is_bank_table
 from magnate.game.state import AMOUNTS, DEALS, SQUARES, Deadline, GameState
 from magnate.game.upcast import RULES_VERSIONS, rules_events
 from magnate.game.v1 import game_pb2
@@ -55,7 +54,7 @@ class GameFold:
             LogNewerError: it holds something that a later release wrote.
             DataLossError: a section does not parse or does not fit what came before.
         """
-        if is_bank_table(None, commit) and commit.version == 1:
+        if commit.version == 1 and begins_bank_table(commit):
             raise NotFoundError(f"there is no game {commit.game_id}", reason="UNKNOWN_GAME")
         secret = [one for one in commit.secret_sections() if one.kind == AUCTION] if commit.secret else []
         for section in (*secret, *commit.sections):

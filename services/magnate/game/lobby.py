@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from magnate.bank.v1 import terminal_pb2
+from magnate.game.codec import begins_bank_table
 from magnate.game.v1 import game_pb2
 from magnate.game.view import set_time
-from magnate.kit.log.commit import DEADLINES, LEDGER, TABLE, TERMINAL
+from magnate.kit.log.commit import DEADLINES, TABLE, TERMINAL
 from magnate.kit.log.keeper import HeadFacts
 from magnate.timer.v1 import timer_pb2
 
@@ -44,7 +45,7 @@ class LobbyFold:
 
     def facts(self, before: Head | None, commit: ParsedCommit) -> HeadFacts:
         """Return what the head says after this commit; most commits change nothing that lists show."""
-        if is_bank_table(before, commit):
+        if before.status.startswith(BANK_TABLE) if before is not None else begins_bank_table(commit):
             return _bank_facts(before, commit)
         sections = [section for section in commit.sections if section.kind in {TABLE, DEADLINES}]
         if before is not None and not sections:
@@ -64,14 +65,6 @@ class LobbyFold:
         status = STATUS_WORDS.get(record.summary.status, "")
         earliest = min(record.deadlines.values(), default=0)
         return HeadFacts(status, record.SerializeToString(), earliest)
-
-
-def is_bank_table(before: Head | None, commit: ParsedCommit) -> bool:
-    """Say whether the log of this commit is no game but a table of the bank."""
-    if before is not None:
-        return before.status.startswith(BANK_TABLE)
-    kinds = {section.kind for section in commit.sections}
-    return TABLE not in kinds and bool(kinds & {LEDGER, TERMINAL})
 
 
 def _bank_facts(before: Head | None, commit: ParsedCommit) -> HeadFacts:
