@@ -23,7 +23,8 @@ BEYOND: Final = """() => {
 
 
 async def no_rule_broken(one: AtTable, moment: str) -> None:
-    """Let axe judge the page as it is; motion is over first."""
+    """Let axe judge the page as it is, once it is there; motion is over first."""
+    await one.page.locator("h1").first.wait_for(state="attached")
     await one.page.evaluate(
         "Promise.all(document.getAnimations().map((one) => one.finished.catch(() => null)))"
     )

@@ -197,6 +197,7 @@ async def test_a_cut_is_lived_through(phones: Phones, game_service: str) -> None
     await ada.phone.network(on=True)
     await ada.sees_lead("Boris leads with $30")
     ada.forgive_network()
+    await ada.seen("log").get_by_text("bids $30").first.wait_for()  # the lead is told before what led to it
     log = await ada.seen("log").inner_text()
     places = [log.index(f"bids ${amount}") for amount in (30, 20, 10)]
     assert places == sorted(places)

@@ -6,23 +6,27 @@ this process until a person has looked (see the runbook) and the process is star
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import asyncio
+from typing import TYPE_CHECKING, Final
 
 from google.protobuf.message import DecodeError
 
-from magnate.kit.log.errors import DataLossError
+from magnate.kit.log.errors import DataLossError, LogUnavailableError
 from magnate.kit.log.heads import list_heads
 from magnate.kit.log.keys import unseal
 from magnate.kit.log.subjects import game_stream
 from magnate.log.v1 import log_pb2
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
     from magnate.kit.keys import KeyRing
     from magnate.kit.log.port import Log
 
 CHECKPOINT_PURPOSE = "checkpoint"
+START_SECONDS_MAX: Final = 15.0
+"""An election takes up to so long."""
+START_PAUSE_SECONDS: Final = 0.2
 
 
 class TailGuard:
@@ -57,8 +61,25 @@ class TailGuard:
             raise DataLossError(game_id, None, why)
 
 
-async def raise_guard(log: Log, keys: KeyRing, followers: Iterable[str] = ()) -> None:
-    """Tell the log's guard what heads and followers have seen, and judge every stream; for the start."""
+async def raise_guard(log: Log, keys: KeyRing, followers: Sequence[str] = ()) -> None:
+    """Tell the log's guard what heads and followers have seen, and judge every stream; for the start.
+
+    Streams that nobody leads yet (a cluster that has just started, an election) are waited for.
+    """
+    loop = asyncio.get_running_loop()
+    give_up = loop.time() + START_SECONDS_MAX
+    while True:
+        try:
+            await _raise(log, keys, followers)
+        except LogUnavailableError:
+            if loop.time() > give_up:
+                raise
+            await asyncio.sleep(START_PAUSE_SECONDS)
+        else:
+            return
+
+
+async def _raise(log: Log, keys: KeyRing, followers: Sequence[str]) -> None:
     guard = log.guard
     for head in await list_heads(log, keys):
         guard.observe(game_stream(head.game_id), head.sequence)
