@@ -177,9 +177,8 @@ def test_scenarios_come_out_on_a_server(
     assert code == 0, capsys.readouterr().out
 
 
-def test_a_server_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_is_not_there(tmp_path: Path) -> None:
     """Exit code 3: no scenario has failed, there was just nobody to ask."""
-    monkeypatch.setattr("magnate.client.session.RETRY_SECONDS_MAX", 0.5)
     own = tmp_path / "auction.yaml"
     own.write_text(AUCTION)
     assert run_scenarios([own], "127.0.0.1:1", json_mode=False) == 3

@@ -14,7 +14,7 @@ from magnate.cli.scenario.drive_local import LocalDriver
 from magnate.cli.scenario.node import ScenarioError
 from magnate.cli.scenario.read import read_scenarios
 from magnate.cli.scenario.run import run_scenario
-from magnate.client.session import RefusedError
+from magnate.client.session import RefusedError, Session
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -59,7 +59,19 @@ def run_scenarios(files: list[Path], live: str, *, rulesets: Sequence[str] = (),
         if missing:
             print(f"magnate: no scenario here plays {', '.join(sorted(missing))}", file=sys.stderr)
             return USAGE
-    return asyncio.run(_run_all(scenarios, live, json_mode=json_mode))
+    return asyncio.run(_run_where(scenarios, live, json_mode=json_mode))
+
+
+async def _run_where(scenarios: list[Scenario], live: str, *, json_mode: bool) -> int:
+    """Run all, on a server once it has answered; whether one is there is known within seconds."""
+    if live:
+        try:
+            async with Session(live) as session:
+                await session.reach()
+        except RefusedError as error:
+            print(f"magnate: {error.message}", file=sys.stderr)
+            return UNREACHABLE
+    return await _run_all(scenarios, live, json_mode=json_mode)
 
 
 async def _run_all(scenarios: list[Scenario], live: str, *, json_mode: bool) -> int:
