@@ -13,7 +13,8 @@ import grpc
 
 from magnate.bank.v1 import ledger_pb2, ledger_pb2_grpc
 from magnate.cli.check import check_game
-from magnate.cli.processes import Managed, free_port
+from magnate.cli.ports import free_port
+from magnate.cli.processes import Managed
 from magnate.cli.stack import Stack, StackOptions
 from magnate.client.bidding import BiddingSession
 from magnate.client.session import Session

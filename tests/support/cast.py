@@ -13,7 +13,8 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from magnate.cli.processes import Managed, ProcessSpec, free_port
+from magnate.cli.ports import free_port
+from magnate.cli.processes import Managed, ProcessSpec
 from magnate.client.session import Session
 from magnate.client.terminal import TerminalClient
 from magnate.client.timers import TimerSession

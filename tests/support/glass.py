@@ -21,7 +21,7 @@ from magnate.bank.settings import BankSettings
 from magnate.bank.v1 import ledger_pb2, ledger_pb2_grpc, terminal_pb2, terminal_pb2_grpc
 from magnate.bank.wiring import compose
 from magnate.cli.local import KEYS, LocalServices
-from magnate.cli.processes import free_port
+from magnate.cli.ports import free_port
 from magnate.game.lists import Lists
 from magnate.game.peer_servicer import GamePeerServicer
 from magnate.game.presence import Presence

@@ -18,7 +18,8 @@ from magnate.auction.v1 import auction_pb2, auction_pb2_grpc
 from magnate.bank.domain.instructions import OpenAccount, Transfer
 from magnate.bank.metrics import BankMetrics
 from magnate.bank.service import Bank
-from magnate.cli.processes import Managed, ProcessSpec, free_port
+from magnate.cli.ports import free_port
+from magnate.cli.processes import Managed, ProcessSpec
 from magnate.game.v1 import game_pb2, game_pb2_grpc
 from magnate.kit.clock import SystemClock
 from magnate.kit.log.commit import DEADLINES, RULES, Section, build_commit

@@ -7,7 +7,6 @@ import contextlib
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -15,6 +14,8 @@ import time
 import urllib.request
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from magnate.cli.ports import free_port
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
@@ -31,15 +32,8 @@ def server_binary() -> str:
 
 
 def free_ports(count: int) -> list[int]:
-    """Return ports that nobody listens on at this moment."""
-    sockets = [socket.socket() for _ in range(count)]
-    try:
-        for one in sockets:
-            one.bind(("127.0.0.1", 0))
-        return [one.getsockname()[1] for one in sockets]
-    finally:
-        for one in sockets:
-            one.close()
+    """Return ports that nobody uses and that no other process of the tests is given."""
+    return [free_port() for _ in range(count)]
 
 
 class NatsServer:

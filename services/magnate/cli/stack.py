@@ -16,7 +16,8 @@ from typing import Final
 
 import structlog
 
-from magnate.cli.processes import Managed, ProcessSpec, StartError, free_port, port_is_free
+from magnate.cli.ports import NoPortError, free_port, port_is_free
+from magnate.cli.processes import Managed, ProcessSpec, StartError
 
 SERVICES: Final = ("bank", "game", "auction", "timer")
 GATEWAY: Final = "gateway"
@@ -170,7 +171,10 @@ class Stack:
 
     def _port(self, fixed: int) -> int:
         if self._options.free_ports:
-            return free_port()
+            try:
+                return free_port()
+            except NoPortError as error:
+                raise StartError(str(error)) from error
         if not port_is_free(fixed):
             raise StartError(f"port {fixed} is taken; stop what uses it, or use --free-ports")
         return fixed

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import os
-import socket
 import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
-from magnate.cli.processes import Managed, ProcessSpec, StartError, free_port, port_is_free
+from magnate.cli.ports import free_port
+from magnate.cli.processes import Managed, ProcessSpec, StartError
 from magnate.cli.stack import Stack, StackOptions, _key_ring, _take_folder, nats_config
 from magnate.kit.keys import KeyRing
 
@@ -31,16 +31,6 @@ def test_keys_are_made_once_and_kept_from_others(tmp_path: Path) -> None:
     assert _key_ring(tmp_path) == first
     assert (tmp_path / "keys").stat().st_mode & 0o077 == 0
     assert KeyRing.parse(first).current_id == "k1"
-
-
-def test_a_port_in_use_is_seen() -> None:
-    """Both ways of choosing ports avoid what is taken."""
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
-        assert not port_is_free(port)
-    assert port_is_free(free_port())
 
 
 @pytest.mark.asyncio
