@@ -1,8 +1,8 @@
 """Free loopback ports: none that an outgoing connection can take, none given to two processes.
 
 A port that the kernel chooses (port 0) may be taken again before a server listens on it, or while the server
-restarts: each outgoing connection takes one of the same range. So ports are chosen below that range, and each is
-locked for the life of the process that chose it: a byte of one file.
+restarts: each outgoing connection takes one of the same range. So ports are chosen below that range, and each
+is locked for the life of the process that chose it: a byte of one file.
 """
 
 from __future__ import annotations
