@@ -16,7 +16,7 @@ from magnate.auction.vocabulary_codec import (
 )
 from magnate.rules.bidding import Auction
 
-FORMAT: Final = "magnate.auction.v1.AuctionSnapshot/6"
+FORMAT: Final = "magnate.auction.v1.AuctionSnapshot/7"
 """Change the number when the same bytes mean something else."""
 
 
@@ -34,6 +34,7 @@ class AuctionSnapshots:
         message.held.extend(state.held)
         message.over = state.over
         message.opened = state.auctions.opened
+        message.ended.update(state.auctions.ended)
         for deadline_id, deadline in state.deadlines.items():
             one = message.deadlines.add()
             one.deadline_id = deadline_id
@@ -47,7 +48,7 @@ class AuctionSnapshots:
             _put_running(running, message.auctions.add())
         if state.table is not None:
             _put_table(state.table, message.table)
-        return message.SerializeToString()
+        return message.SerializeToString(deterministic=True)
 
     def decode(self, data: bytes) -> GameState:
         """Return the state; any exception drops the snapshot."""
@@ -57,6 +58,7 @@ class AuctionSnapshots:
         state.held = list(message.held)
         state.over = message.over
         state.auctions.opened = message.opened
+        state.auctions.ended = dict(message.ended)
         for one in message.deadlines:
             state.deadlines[one.deadline_id] = Deadline(
                 one.owner,

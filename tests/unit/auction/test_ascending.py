@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from magnate.auction.domain.auctions import INITIAL, State, decide, evolve
+from magnate.auction.domain.auctions import State, decide
 from magnate.auction.domain.decision import (
     DeadlineCleared,
     DeadlineDue,
     DeadlineSet,
-    Decision,
-    End,
     Facts,
     HoldPlaced,
     HoldReleased,
 )
 from magnate.rules.bidding import BID_MAX
-from magnate.rules.rejections import Rejection
 from magnate.rules.vocabulary import (
     AuctionCancelled,
     AuctionClosed,
@@ -31,72 +28,7 @@ from magnate.rules.vocabulary import (
     PassAuction,
     PlaceBid,
 )
-
-NOW = 1_000_000
-CLOSE = 10_000
-LOT = 24
-
-
-class Room:
-    """An auction room: folds every decision, keeps the deadline and what everybody has."""
-
-    def __init__(self, available: list[int], bidders: list[int] | None = None, minimum: int = 1) -> None:
-        self.state = INITIAL.copy()
-        self.available = available
-        self.holds: dict[str, tuple[int, int]] = {}
-        self.deadlines: dict[str, int] = {}
-        self.now = NOW
-        self.paused = False
-        bidders = list(range(len(available))) if bidders is None else bidders
-        self.opening = self.act(-1, OpenAuction(1, LOT, bidders, minimum, 1, CLOSE))
-
-    def facts(self, received_at_ms: int | None = None) -> Facts:
-        """What is known now."""
-        due_ms = next(iter(self.deadlines.values()), 0)
-        received = self.now if received_at_ms is None else received_at_ms
-        return Facts(self.now, received, list(self.available), {1: End(due_ms, paused=self.paused)})
-
-    def act(self, seat: int, command: object, received_at_ms: int | None = None) -> Decision | Rejection:
-        """Decide, and fold what was decided."""
-        answer = decide(self.state, seat, command, self.facts(received_at_ms))
-        if isinstance(answer, Decision):
-            for event in answer.events:
-                evolve(self.state, event)
-            for hold in answer.holds:
-                if isinstance(hold, HoldPlaced):
-                    self.holds[hold.hold_id] = (hold.seat, hold.amount)
-                    self.available[hold.seat] -= hold.amount
-                    assert self.available[hold.seat] >= 0
-                else:
-                    seat_of, amount = self.holds.pop(hold.hold_id)
-                    self.available[seat_of] += amount
-            for change in answer.deadlines:
-                if isinstance(change, DeadlineSet):
-                    assert change.deadline_id not in self.deadlines
-                    self.deadlines[change.deadline_id] = change.due_ms
-                else:
-                    del self.deadlines[change.deadline_id]
-        return answer
-
-    def bid(self, seat: int, amount: int) -> Decision | Rejection:
-        """Bid on the lot."""
-        return self.act(seat, PlaceBid(LOT, amount))
-
-    def skip(self, seat: int) -> Decision | Rejection:
-        """Pass."""
-        return self.act(seat, PassAuction(LOT))
-
-
-def decided(answer: Decision | Rejection) -> Decision:
-    """The decision, which it must be."""
-    assert isinstance(answer, Decision), answer
-    return answer
-
-
-def refused(answer: Decision | Rejection) -> str:
-    """The name of the refusal, which it must be."""
-    assert isinstance(answer, Rejection), answer
-    return answer.name
+from tests.support.ascending_room import CLOSE, LOT, NOW, Room, decided, refused
 
 
 def test_opening_sets_the_first_deadline() -> None:
@@ -394,6 +326,22 @@ def test_no_auction_at_all() -> None:
     assert refused(decide(State(), 0, PlaceBid(0, 5), facts)) == "NO_AUCTION"
     assert refused(decide(State(), 0, PassAuction(0), facts)) == "NO_AUCTION"
     assert refused(decide(State(), -1, DeadlineDue("a1-1"), facts)) == "UNKNOWN_DEADLINE"
+
+
+@pytest.mark.parametrize("end", [DeadlineDue("a1-1"), CancelAuction(1)])
+def test_too_late_for_a_lot_is_closed(end: object) -> None:
+    """Who names the lot is told that it is over as who names the auction is, until it is sold again (C026)."""
+    room = Room([100, 100])
+    room.now += CLOSE
+    decided(room.act(-1, end))
+    for late in (PlaceBid(LOT, 5), PassAuction(LOT), PlaceBid(0, 5, 1), PlaceBid(LOT, 5, 1)):
+        assert refused(room.act(0, late)) == "AUCTION_CLOSED"
+    assert refused(room.act(0, PlaceBid(LOT + 1, 5))) == "NO_AUCTION"
+    assert refused(room.act(0, PlaceBid(0, 5))) == "NO_AUCTION"
+    assert room.state.copy().ended == {LOT: 1}
+    decided(room.act(-1, OpenAuction(2, LOT, [0, 1], 1, 1, CLOSE)))
+    assert room.state.copy().ended == {LOT: 1}
+    assert refused(room.act(0, PlaceBid(LOT, 5, 1))) == "AUCTION_CLOSED"
 
 
 def test_a_leader_cannot_pass() -> None:

@@ -16,7 +16,7 @@ from magnate.rules.vocabulary import (
     PassAuction,
     PlaceBid,
 )
-from tests.unit.auction.test_ascending import CLOSE, LOT, Room, decided
+from tests.support.ascending_room import CLOSE, LOT, Room, decided
 
 ACTS = st.lists(
     st.tuples(

@@ -309,7 +309,8 @@ async def test_a_snapshot_is_the_same_state() -> None:
     assert (twin.posted, twin.held) == (state.posted, state.held)
     await one.skip(2)
     closed = await one.state()
-    assert codec.decode(codec.encode(closed)).auctions.running == {}
+    read = codec.decode(codec.encode(closed)).auctions
+    assert (read.running, read.opened, read.ended) == ({}, 1, {LOT: 1})
 
 
 async def test_watching() -> None:

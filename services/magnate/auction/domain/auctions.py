@@ -31,6 +31,8 @@ from magnate.rules.rejections import (
     Rejection,
 )
 from magnate.rules.vocabulary import (
+    AuctionCancelled,
+    AuctionClosed,
     AuctionEvent,
     AuctionOpened,
     CancelAuction,
@@ -55,18 +57,25 @@ KINDS: Final[dict[int, Kind]] = {
 class State:
     """The running auctions of a game, by number, in the order in which they were opened.
 
-    `opened` is the highest number there was: what had one and does not run has ended.
+    `opened` is the highest number there was: what had one and does not run has ended. `ended` has of each
+    lot (-1: buildings) the last auction that has ended, so that who comes too late is told so.
     """
 
-    __slots__ = ("opened", "running")
+    __slots__ = ("ended", "opened", "running")
 
-    def __init__(self, running: dict[int, Auction] | None = None, opened: int = 0) -> None:
+    def __init__(
+        self,
+        running: dict[int, Auction] | None = None,
+        opened: int = 0,
+        ended: dict[int, int] | None = None,
+    ) -> None:
         self.running: dict[int, Auction] = {} if running is None else running
         self.opened = opened
+        self.ended: dict[int, int] = {} if ended is None else ended
 
     def copy(self) -> "State":
         """A state of its own with the same content."""
-        return State(copied(self.running), self.opened)
+        return State(copied(self.running), self.opened, self.ended.copy())
 
 
 INITIAL: Final = State()
@@ -118,7 +127,8 @@ def _pass_for(running: dict[int, Auction], ask: PassBidder, facts: Facts) -> Dec
 def find(state: State, lot: int, number: int) -> Auction | Rejection:
     """The auction that a bid or a pass is about: named by its number or its lot, or the only one there is.
 
-    NO_AUCTION, AUCTION_CLOSED where the one that is named has ended, and WHICH_LOT where several would do.
+    NO_AUCTION, AUCTION_CLOSED where the one that is named, or the last one of the lot, has ended, and
+    WHICH_LOT where several would do.
     """
     found: Auction | None = None
     for auction in state.running.values():
@@ -129,11 +139,12 @@ def find(state: State, lot: int, number: int) -> Auction | Rejection:
                 WHICH_LOT, f"{len(state.running)} auctions are running: name the lot, or the auction"
             )
         found = auction
-    if found is None and 0 < number <= state.opened and number not in state.running:
-        return Rejection(AUCTION_CLOSED, f"auction {number} has ended")
-    if found is None:
-        return Rejection(NO_AUCTION, "this lot is not under the hammer" if lot or number else "")
-    return found
+    if found is not None:
+        return found
+    ended = number or state.ended.get(lot, 0)
+    if 0 < ended <= state.opened and ended not in state.running:
+        return Rejection(AUCTION_CLOSED, f"auction {ended} has ended")
+    return Rejection(NO_AUCTION, "this lot is not under the hammer" if lot or number else "")
 
 
 def _act(
@@ -179,4 +190,6 @@ def evolve(state: State, event: AuctionEvent) -> None:
     """Fold one event into the state, in place."""
     if isinstance(event, AuctionOpened):
         state.opened = max(state.opened, event.auction)
+    elif isinstance(event, AuctionClosed | AuctionCancelled):
+        state.ended[state.running[event.auction].lot] = event.auction
     fold_into(state.running, event)

@@ -1452,6 +1452,26 @@ class AuctionSnapshot(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
+    @_typing.final
+    class EndedEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.int
+        value: _builtins.int
+        def __init__(
+            self,
+            *,
+            key: _builtins.int = ...,
+            value: _builtins.int = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
     POSTED_FIELD_NUMBER: _builtins.int
     HELD_FIELD_NUMBER: _builtins.int
     DEADLINES_FIELD_NUMBER: _builtins.int
@@ -1460,6 +1480,7 @@ class AuctionSnapshot(_message.Message):
     AUCTIONS_FIELD_NUMBER: _builtins.int
     TABLE_FIELD_NUMBER: _builtins.int
     OPENED_FIELD_NUMBER: _builtins.int
+    ENDED_FIELD_NUMBER: _builtins.int
     over: _builtins.bool
     """Whether the game has ended."""
     opened: _builtins.int
@@ -1489,6 +1510,10 @@ class AuctionSnapshot(_message.Message):
     def table(self) -> Global___SnapshotTable:
         """Of a table, or a ledger that clients opened: what auctions need to know of it; not set for a game."""
 
+    @_builtins.property
+    def ended(self) -> _containers.ScalarMap[_builtins.int, _builtins.int]:
+        """By lot (-1: buildings), the last auction of it that has ended."""
+
     def __init__(
         self,
         *,
@@ -1500,10 +1525,11 @@ class AuctionSnapshot(_message.Message):
         auctions: _abc.Iterable[Global___SnapshotAuction] | None = ...,
         table: Global___SnapshotTable | None = ...,
         opened: _builtins.int = ...,
+        ended: _abc.Mapping[_builtins.int, _builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["running", b"running", "table", b"table"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["auctions", b"auctions", "deadlines", b"deadlines", "held", b"held", "opened", b"opened", "over", b"over", "posted", b"posted", "running", b"running", "table", b"table"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auctions", b"auctions", "deadlines", b"deadlines", "ended", b"ended", "held", b"held", "opened", b"opened", "over", b"over", "posted", b"posted", "running", b"running", "table", b"table"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
