@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import re
 from typing import TYPE_CHECKING
@@ -10,12 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 import yaml
 
-from magnate.auction.tables import rejections as sale_rejections
-from magnate.bank.tables import rejections as table_rejections
 from magnate.bank.terminal.edition import EDITIONS
 from magnate.gateway.site import PAGE
-from magnate.rules.rejections import REJECTIONS
 from tests.browser.at_table import LANGUAGES, texts
+from tests.support.refusals import SALES, TABLES, given_by
 from tests.support.sources import ROOT, SERVICES
 
 if TYPE_CHECKING:
@@ -77,13 +74,8 @@ def test_every_key_of_the_proto_has_a_name() -> None:
 
 def test_every_refusal_has_words() -> None:
     """Those of the units, of tables, of auctions at games and tables, and of tokens."""
-    terminal = {
-        node.attr
-        for path in (SERVICES / "magnate/bank/terminal").glob("*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "names"
-    }
-    assert "INSUFFICIENT_FUNDS" in terminal
+    at_tables = given_by("bank/terminal/*.py", *TABLES, *SALES)
+    assert "INSUFFICIENT_FUNDS" in at_tables
     tokens = {"TOKEN_MISSING", "TOKEN_MALFORMED", "TOKEN_INVALID", "TOKEN_FOR_OTHER_TABLE"}
     others = {
         "COMMAND_ID_REUSED",
@@ -93,15 +85,9 @@ def test_every_refusal_has_words() -> None:
         "INVALID_ARGUMENT",
         "UNIMPLEMENTED",
     }
-    bids = {
-        name
-        for path in (SERVICES / "magnate/auction/domain").glob("*.py")
-        for name in re.findall(r"\b[A-Z]+(?:_[A-Z]+)+\b", path.read_text(encoding="utf-8"))
-        if name in REJECTIONS and name not in {"NOT_YET", "UNKNOWN_DEADLINE"}  # what timers are told
-    }
+    bids = given_by("auction/domain/*.py")
     assert "BID_TOO_LOW" in bids
-    wanted = terminal | set(table_rejections.CATEGORIES) | set(sale_rejections.CATEGORIES) | bids
-    wanted |= tokens | others
+    wanted = (at_tables | bids | tokens | others) - {"NOT_YET", "UNKNOWN_DEADLINE"}  # what timers are told
     assert not [name for name in sorted(wanted) if f"because.{name}" not in ENGLISH]
 
 

@@ -14,7 +14,6 @@ What has nothing to prove stands in `not_applicable.yaml`, what a test of a serv
 
 from __future__ import annotations
 
-import ast
 import sys
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -28,12 +27,10 @@ from magnate.cli.scenario.read import read_scenarios
 from magnate.rules.loader import load_ruleset, ruleset_ids
 from magnate.rules.options import INT
 from magnate.rules.options_table import BY_NAME, OPTIONS
-from magnate.rules.rejections import REJECTIONS
-from tests.support.sources import ROOT, SERVICES
+from tests.support.refusals import given_by, named_in
+from tests.support.sources import ROOT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from magnate.cli.scenario.model import Scenario
     from magnate.rules.options import Option
 
@@ -135,27 +132,14 @@ def values_of(option: Option) -> list[str]:
 @cache
 def names_given() -> list[str]:
     """The rejections that some module of the rules, or of the auction's domain, names."""
-    found = set()
-    modules = *SERVICES.glob("magnate/rules/**/*.py"), *SERVICES.glob("magnate/auction/domain/*.py")
-    for path in modules:
-        if not path.name.startswith("rejections"):
-            found |= set(_rejections_in(path))
-    return sorted(found)
+    return sorted(given_by("rules/**/*.py", "auction/domain/*.py"))
 
 
 @cache
 def names_tested() -> set[str]:
     """The rejections that some test in Python names."""
     tests = [path for path in (ROOT / "tests").rglob("*.py") if not path.is_relative_to(FOLDER)]
-    return {name for path in tests for name in _rejections_in(path)}
-
-
-def _rejections_in(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Attribute) and node.attr in REJECTIONS:
-            yield node.attr
-        elif isinstance(node, ast.Constant) and node.value in REJECTIONS:
-            yield str(node.value)
+    return {name for path in tests for name in named_in(path)}
 
 
 def read_lists(name: str) -> Lists:

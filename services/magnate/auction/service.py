@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias, cast, final
+from typing import TYPE_CHECKING, Final, TypeAlias, final
 
 from magnate.auction.again import is_same
 from magnate.auction.codec import auction_events
@@ -11,9 +11,7 @@ from magnate.auction.domain.auctions import decide
 from magnate.auction.domain.decision import DeadlineDue, Facts
 from magnate.auction.missed import shift, shift_ms
 from magnate.auction.ports import Behind, Step
-from magnate.auction.tables import rejections as names
 from magnate.auction.tables.money import without_ids
-from magnate.auction.tables.rejections import TableRejection
 from magnate.auction.tables.selling import AtTable, cancelling, opening, refuse_bidder
 from magnate.kit.clock import Clock, SystemClock
 from magnate.kit.errors import NotFoundError, RefusedError, UnauthenticatedError
@@ -21,8 +19,9 @@ from magnate.kit.ids import expire_id, request_hash
 from magnate.kit.log.commit import Command
 from magnate.kit.transact_types import CommitRefused, Done, Proposal, Refused, command_id_reused, moved
 from magnate.kit.viewer import Viewer
+from magnate.rules import rejections as names
 from magnate.rules.bidding import LIMIT_LIQUIDATION, NOBODY
-from magnate.rules.rejections import NOT_YET, TOO_MANY_TRANSFERS, UNKNOWN_DEADLINE, Rejection
+from magnate.rules.rejections import Rejection
 from magnate.rules.vocabulary import PassAuction, PlaceBid, SetProxyBid
 
 if TYPE_CHECKING:
@@ -73,8 +72,7 @@ class NotYet:
 Expiry: TypeAlias = Expired | Gone | NotYet
 Act: TypeAlias = PlaceBid | PassAuction | SetProxyBid
 _NAMES: Final = {PlaceBid: "bid", PassAuction: "pass", SetProxyBid: "proxy"}
-Refusal: TypeAlias = Rejection | TableRejection
-Answer: TypeAlias = "Outcome[GameState, Refusal]"
+Answer: TypeAlias = "Outcome[GameState, Rejection]"
 
 
 class UnknownGameError(NotFoundError):
@@ -134,7 +132,7 @@ class AuctionService:
 
         def ask(state: GameState) -> object:
             if state.table is None:
-                return TableRejection(names.GAME_MOVES_MONEY, "the rules of this game open its auctions")
+                return Rejection(names.GAME_MOVES_MONEY, "the rules of this game open its auctions")
             return opening(state.table, len(state.auctions.running), seller, asked)
 
         return self._counted("open", await self._run(table_id, NOBODY, command, AtTable(ask)))
@@ -144,7 +142,7 @@ class AuctionService:
 
         def ask(state: GameState) -> object:
             if state.table is None:
-                return TableRejection(names.GAME_MOVES_MONEY, "the rules of this game cancel its auctions")
+                return Rejection(names.GAME_MOVES_MONEY, "the rules of this game cancel its auctions")
             return cancelling(state.table, state.auctions.running, seller, auction)
 
         return self._counted("cancel", await self._run(table_id, NOBODY, command, AtTable(ask)))
@@ -183,10 +181,10 @@ class AuctionService:
                 self._metrics.late(outcome.commit.time_ms - seen.state.deadlines[deadline_id].due_ms)
             return Expired(outcome.commit.version)
         name, loaded = outcome.rejection.name, outcome.loaded
-        if name == NOT_YET and loaded is not None:
+        if name == names.NOT_YET and loaded is not None:
             self._metrics.expired("not_yet")
             return NotYet(max(1, loaded.state.deadlines[deadline_id].due_ms - self._clock.now_ms()))
-        if name == UNKNOWN_DEADLINE and loaded is not None:
+        if name == names.UNKNOWN_DEADLINE and loaded is not None:
             self._metrics.expired("gone")
             return Gone(loaded.version)
         raise RefusedError(outcome.rejection)
@@ -228,10 +226,10 @@ class AuctionService:
     ) -> Answer:
         """Decide on something and have it written, with all that follows."""
 
-        async def attempt(loaded: Loaded[GameState]) -> Proposal[GameState, Refusal] | Refusal:
+        async def attempt(loaded: Loaded[GameState]) -> Proposal[GameState, Rejection] | Rejection:
             state = loaded.state
             asked = what(state) if isinstance(what, AtTable) else what
-            if isinstance(asked, Rejection | TableRejection):
+            if isinstance(asked, Rejection):
                 return asked
             if loaded.version and at_table not in (None, state.table is not None):
                 where = "a table takes the token of a card" if state.table else "a game takes that of a seat"
@@ -258,13 +256,13 @@ class AuctionService:
             if not instructions:
                 return Proposal(sections, secret_sections=secret)
 
-            async def commit(head: Loaded[GameState]) -> CommitOutcome[Refusal]:
+            async def commit(head: Loaded[GameState]) -> CommitOutcome[Rejection]:
                 outcome = await self._bank.commit(head, command, now_ms, sections, instructions, secret)
-                if isinstance(outcome, CommitRefused) and outcome.rejection.name == TOO_MANY_TRANSFERS:
+                if isinstance(outcome, CommitRefused) and outcome.rejection.name == names.TOO_MANY_TRANSFERS:
                     # The ledger is full of ids. What ends an auction takes none, if it must.
                     bare = without_ids(instructions)
-                    outcome = await self._bank.commit(head, command, now_ms, sections, bare, secret)
-                return cast("CommitOutcome[Refusal]", outcome)
+                    return await self._bank.commit(head, command, now_ms, sections, bare, secret)
+                return outcome
 
             return Proposal(sections, commit=commit)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from magnate.auction.tables import rejections as names
 from magnate.auction.tables.state import NO_SEAT, seat_account
 from magnate.auction.tables.terms import read_asked
 from magnate.auction.v1 import auction_pb2, auction_pb2_grpc
@@ -24,6 +23,7 @@ from magnate.kit.observe.logging import bind
 from magnate.kit.rpc.call import principal
 from magnate.kit.transact_types import Done
 from magnate.peers.actions import hashed_content
+from magnate.rules import rejections as names
 from magnate.rules import vocabulary as words
 from magnate.rules.v1 import vocabulary_pb2
 

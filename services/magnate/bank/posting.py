@@ -16,25 +16,24 @@ from magnate.bank.domain.instructions import (
     Transfer,
 )
 from magnate.bank.domain.ledger import decide
-from magnate.bank.domain.rejections import Rejection
 from magnate.bank.fold import read_section
 from magnate.bank.queries import unknown_ledger
 from magnate.bank.tables.decide import refuse_bids_back
-from magnate.bank.tables.rejections import (
-    ACCOUNT_OF_CARD,
-    CARD_LOCKED,
-    NOT_THE_BANKER,
-    NOT_YOUR_CARD,
-    TABLE_CLOSED,
-    TABLE_PAUSED,
-    TableRejection,
-)
 from magnate.bank.tables.state import CLOSED, MISSING, PAUSED, TableState
 from magnate.kit.errors import ForbiddenError
 from magnate.kit.ids import derive_game_id
 from magnate.kit.log.commit import LEDGER, Section
 from magnate.kit.transact_types import Proposal, Refused
-from magnate.rules.rejections import GAME_MOVES_MONEY
+from magnate.rules.rejections import (
+    ACCOUNT_OF_CARD,
+    CARD_LOCKED,
+    GAME_MOVES_MONEY,
+    NOT_THE_BANKER,
+    NOT_YOUR_CARD,
+    TABLE_CLOSED,
+    TABLE_PAUSED,
+    Rejection,
+)
 
 if TYPE_CHECKING:
     from magnate.bank.tables.state import Table
@@ -79,13 +78,13 @@ class NotPosted:
 
     __slots__ = ("rejection", "version")
 
-    def __init__(self, rejection: Rejection | TableRejection | KitRejection, version: int) -> None:
+    def __init__(self, rejection: Rejection | KitRejection, version: int) -> None:
         self.rejection = rejection
         self.version = version
 
 
 Outcome: TypeAlias = Posted | NotPosted
-Answer: TypeAlias = Posted | Rejection | TableRejection
+Answer: TypeAlias = Posted | Rejection
 """What a decision may come to without a commit."""
 
 
@@ -192,26 +191,26 @@ def results_of(commit: ParsedCommit, batch: Batch, loaded: Loaded[TableState]) -
     return recall(loaded.state.ledger, batch.instructions, commit.version, section.records, refused)
 
 
-def refuse_stopped(table: Table, actor: str) -> TableRejection | None:
+def refuse_stopped(table: Table, actor: str) -> Rejection | None:
     """Say that the table of this ledger is closed or paused, if it has a table, or that the card that pays is
     locked.
     """  # noqa: D205
     if table.status == CLOSED:
-        return TableRejection(TABLE_CLOSED, "the table is closed")
+        return Rejection(TABLE_CLOSED, "the table is closed")
     if table.status == PAUSED:
-        return TableRejection(TABLE_PAUSED, "the table is paused")
+        return Rejection(TABLE_PAUSED, "the table is paused")
     for card in table.cards:
         if card.locked and actor == card.account:
-            return TableRejection(CARD_LOCKED, f"the card of {card.name} is locked")
+            return Rejection(CARD_LOCKED, f"the card of {card.name} is locked")
     return None
 
 
-def refuse_cards(table: Table, batch: Batch) -> TableRejection | None:
+def refuse_cards(table: Table, batch: Batch) -> Rejection | None:
     """Say that accounts of seats are opened and closed with their cards, where the ledger has cards."""
     for ask in batch.instructions if table.cards else ():
         if isinstance(ask, OpenAccount | CloseAccount) and kind_of(ask.account) == KIND_SEAT:
             detail = f"{ask.account} is opened and closed with its card (AddCard, RetireCard)"
-            return TableRejection(ACCOUNT_OF_CARD, detail)
+            return Rejection(ACCOUNT_OF_CARD, detail)
     return None
 
 

@@ -16,7 +16,6 @@ from magnate.auction.metrics import AuctionMetrics
 from magnate.auction.ports import Behind as AuctionBehind
 from magnate.auction.ports import Follow, Step
 from magnate.auction.service import AuctionService, Expired
-from magnate.auction.tables.rejections import TableRejection
 from magnate.bank.metrics import BankMetrics
 from magnate.bank.propose import read_ask, write_answer
 from magnate.bank.service import Bank
@@ -107,8 +106,11 @@ class AuctionOfGame:
         outcome = await self.service.act(game_id, seat, command, action)
         if isinstance(outcome, Done):
             return ActedBid(outcome.commit.data, outcome.commit.sequence, replayed=outcome.replayed)
-        assert not isinstance(outcome.rejection, TableRejection), "games are no tables of the bank"
         return RefusedBid(outcome.rejection, 0 if outcome.loaded is None else outcome.loaded.version)
+
+    async def expire(self, game_id: str, deadline_id: str, seen_version: int) -> None:
+        """Let the hammer fall (see `game.ports.AuctionPeer`)."""
+        await self.service.expire(game_id, deadline_id, seen_version)
 
 
 class GameOfAuction:

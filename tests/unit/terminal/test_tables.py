@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 from pathlib import Path
 
 import pytest
 
 from magnate.bank.terminal.edition import ONE_SLOT, TWO_SLOT
 from magnate.rules.rejections import REJECTIONS
-from tests.support.sources import SERVICES
+from tests.support.refusals import given_by
 from tests.support.terminals import Case, play, read_cases
 
 HERE = Path(__file__).parent
@@ -42,12 +41,7 @@ def test_every_file_of_tables_is_read() -> None:
 
 def test_every_refusal_of_the_units_has_a_table() -> None:
     """A refusal that a unit can give is seen on its display in some table."""
-    given = set()
-    for module in CARD_MODULES:
-        path = SERVICES / "magnate" / "bank" / "terminal" / f"{module}.py"
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Attribute) and node.attr in REJECTIONS:
-                given.add(node.attr)
+    given = given_by(*(f"bank/terminal/{module}.py" for module in CARD_MODULES))
     seen = {word for case in OTHERS for line in case.steps for word in line.split() if word in REJECTIONS}
     assert seen == given
 

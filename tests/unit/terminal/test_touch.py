@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import random
 from pathlib import Path
 
@@ -17,10 +16,9 @@ from magnate.bank.terminal.unit import Unit
 from magnate.game.setup_codec import encode_board
 from magnate.game.v1 import game_pb2
 from magnate.game.view import put_rules
-from magnate.rules.rejections import REJECTIONS
 from magnate.rules.steps.questions import question
 from magnate.rules.vocabulary import PHASE_CHOICE, PHASE_OVER
-from tests.support.sources import SERVICES
+from tests.support.refusals import given_by
 from tests.unit.terminal.touch_tables import Case, play, read_cases
 
 HERE = Path(__file__).parent / "touch"
@@ -53,15 +51,8 @@ def test_a_wrong_table_fails(line: str) -> None:
 
 def test_every_refusal_of_the_touch_unit_has_a_table() -> None:
     """A refusal that the unit gives by itself is seen on its display in some table."""
-    source = (SERVICES / "magnate" / "bank" / "terminal" / "touch.py").read_text(encoding="utf-8")
-    given = {
-        node.attr
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.Attribute) and node.attr in REJECTIONS
-    }
     seen = {word for file in FILES for word in file.read_text(encoding="utf-8").split()}
-    assert given
-    assert given <= seen
+    assert given_by("bank/terminal/touch.py") <= seen
 
 
 def message_of(desk: TouchDesk) -> game_pb2.GameView:

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, final
 
-from magnate.auction.tables import rejections as names
 from magnate.auction.tables.limits import AUCTIONS_EVER_MAX, AUCTIONS_MAX
-from magnate.auction.tables.rejections import TableRejection
 from magnate.auction.tables.state import NO_SEAT, seat_account
-from magnate.rules.rejections import NO_AUCTION, Rejection
+from magnate.rules import rejections as names
+from magnate.rules.rejections import Rejection
 from magnate.rules.vocabulary import CancelAuction
 
 if TYPE_CHECKING:
@@ -40,12 +39,12 @@ class AtTable:
         return self._ask(state)
 
 
-def refuse_bidder(table: Table, seat: int) -> TableRejection | None:
+def refuse_bidder(table: Table, seat: int) -> Rejection | None:
     """Refuse whose card cannot act: TABLE_CLOSED TABLE_PAUSED CARD_RETIRED CARD_LOCKED."""
     return refuse_stopped(table) or refuse_card(table, seat)
 
 
-def opening(table: Table, running: int, seller: int, asked: Asked) -> OpenAuction | TableRejection:
+def opening(table: Table, running: int, seller: int, asked: Asked) -> OpenAuction | Rejection:
     """Open an auction; `running` run already.
 
     Refusals: NOT_THE_BANKER TABLE_CLOSED TABLE_PAUSED CARD_RETIRED CARD_LOCKED UNKNOWN_ACCOUNT ACCOUNT_CLOSED
@@ -61,80 +60,74 @@ def opening(table: Table, running: int, seller: int, asked: Asked) -> OpenAuctio
         return refused
     if running >= AUCTIONS_MAX:
         detail = f"{running} auctions run at this table; at most {AUCTIONS_MAX} do"
-        return TableRejection(names.TOO_MANY_AUCTIONS, detail)
+        return Rejection(names.TOO_MANY_AUCTIONS, detail)
     if table.opened >= AUCTIONS_EVER_MAX:
-        return TableRejection(names.TOO_MANY_AUCTIONS, f"{table.opened} auctions were opened at this table")
+        return Rejection(names.TOO_MANY_AUCTIONS, f"{table.opened} auctions were opened at this table")
     return asked.opening(table.opened + 1, bidders)
 
 
-def cancelling(
-    table: Table, running: Iterable[int], seller: int, auction: int
-) -> CancelAuction | TableRejection | Rejection:
+def cancelling(table: Table, running: Iterable[int], seller: int, auction: int) -> CancelAuction | Rejection:
     """End an auction without a sale; a table that is paused is no reason against it.
 
     Refusals: TABLE_CLOSED CARD_RETIRED CARD_LOCKED NO_AUCTION NOT_THE_SELLER.
     """
     if table.closed:
-        return TableRejection(names.TABLE_CLOSED, "the table is closed")
+        return Rejection(names.TABLE_CLOSED, "the table is closed")
     refused = refuse_card(table, seller)
     if refused is not None:
         return refused
     if auction not in running:
-        return Rejection(NO_AUCTION, f"no auction {auction} runs at this table")
+        return Rejection(names.NO_AUCTION, f"no auction {auction} runs at this table")
     if seller != BANKER and table.sellers.get(auction, BANKER) != seller:
-        return TableRejection(
-            names.NOT_THE_SELLER, "only the banker, and who opened it, may cancel an auction"
-        )
+        return Rejection(names.NOT_THE_SELLER, "only the banker, and who opened it, may cancel an auction")
     return CancelAuction(auction)
 
 
-def refuse_stopped(table: Table) -> TableRejection | None:
+def refuse_stopped(table: Table) -> Rejection | None:
     """Say that the table is closed or paused, if it is."""
     if table.closed:
-        return TableRejection(names.TABLE_CLOSED, "the table is closed")
+        return Rejection(names.TABLE_CLOSED, "the table is closed")
     if table.paused:
-        return TableRejection(names.TABLE_PAUSED, "the table is paused")
+        return Rejection(names.TABLE_PAUSED, "the table is paused")
     return None
 
 
-def refuse_card(table: Table, seat: int) -> TableRejection | None:
+def refuse_card(table: Table, seat: int) -> Rejection | None:
     """Say that a card is retired or locked, if it is."""
     if seat in table.retired or seat in table.closed_seats:
-        return TableRejection(names.CARD_RETIRED, f"the card of seat {seat} is retired")
+        return Rejection(names.CARD_RETIRED, f"the card of seat {seat} is retired")
     if seat in table.locked:
-        return TableRejection(
-            names.CARD_LOCKED, f"the card of seat {seat} is locked; the banker can unlock it"
-        )
+        return Rejection(names.CARD_LOCKED, f"the card of seat {seat} is locked; the banker can unlock it")
     return None
 
 
-def refuse_seller(table: Table, seller: int, asked: Asked) -> TableRejection | None:
+def refuse_seller(table: Table, seller: int, asked: Asked) -> Rejection | None:
     """Say that a card may not sell this here: only where everybody works the unit, for itself or the bank."""
     if seller == BANKER:
         return None
     if not table.shared_unit:
-        return TableRejection(names.NOT_THE_BANKER, "at this table only the banker opens auctions")
+        return Rejection(names.NOT_THE_BANKER, "at this table only the banker opens auctions")
     if asked.payee not in (seller, BANKER):
-        return TableRejection(names.NOT_THE_BANKER, "a card sells for itself or for the bank")
+        return Rejection(names.NOT_THE_BANKER, "a card sells for itself or for the bank")
     return None
 
 
-def _refuse_payee(table: Table, payee: int) -> TableRejection | None:
+def _refuse_payee(table: Table, payee: int) -> Rejection | None:
     if payee == NO_SEAT:
         return None
     if payee in table.closed_seats:
-        return TableRejection(names.ACCOUNT_CLOSED, f"the account {seat_account(payee)} is closed")
+        return Rejection(names.ACCOUNT_CLOSED, f"the account {seat_account(payee)} is closed")
     if payee not in table.seats:
-        return TableRejection(names.UNKNOWN_ACCOUNT, f"there is no account {seat_account(payee)}")
+        return Rejection(names.UNKNOWN_ACCOUNT, f"there is no account {seat_account(payee)}")
     return None
 
 
-def _refuse_bidders(table: Table, bidders: list[int]) -> TableRejection | None:
+def _refuse_bidders(table: Table, bidders: list[int]) -> Rejection | None:
     for seat in bidders:
         if seat in table.retired or seat in table.closed_seats:
-            return TableRejection(names.CARD_RETIRED, f"the card of seat {seat} is retired")
+            return Rejection(names.CARD_RETIRED, f"the card of seat {seat} is retired")
         if seat not in table.seats:
-            return TableRejection(names.UNKNOWN_BIDDER, f"nobody at this table has seat {seat}")
+            return Rejection(names.UNKNOWN_BIDDER, f"nobody at this table has seat {seat}")
     if not bidders:
-        return TableRejection(names.NOT_ENOUGH_BIDDERS, "nobody is there to bid")
+        return Rejection(names.NOT_ENOUGH_BIDDERS, "nobody is there to bid")
     return None

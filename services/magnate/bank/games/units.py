@@ -11,21 +11,21 @@ from typing import TYPE_CHECKING, Final
 
 from magnate.bank.games.hosting import Hosting
 from magnate.bank.tables import decide as tables
-from magnate.bank.tables import rejections as names
 from magnate.bank.tables.codec import terminal_section
 from magnate.bank.tables.credentials import veiled
 from magnate.bank.tables.decide import Decision
 from magnate.bank.tables.history import operation_of
-from magnate.bank.tables.rejections import TableRejection
 from magnate.bank.tables.state import MISSING
 from magnate.kit.ids import derived_id
 from magnate.kit.log.commit import parse_commit
 from magnate.kit.log.errors import DataLossError
 from magnate.kit.transact_types import Proposal, moved
+from magnate.rules import rejections as names
+from magnate.rules.rejections import Rejection
 
 if TYPE_CHECKING:
     from magnate.bank.games.client import Games
-    from magnate.bank.tables.service import Opening, Rejection, Result, TableService
+    from magnate.bank.tables.service import Opening, Result, TableService
     from magnate.bank.tables.state import Table, TableState
     from magnate.bank.terminal.step import Action, GameView
     from magnate.kit.clock import Clock
@@ -51,7 +51,7 @@ class UnitsInGames:
 
         async def propose(loaded: Loaded[TableState]) -> Proposal[TableState, Rejection] | Rejection:
             if loaded.state.table.status != MISSING:
-                return TableRejection(names.ALREADY_ATTACHED, "the game has its unit already")
+                return Rejection(names.ALREADY_ATTACHED, "the game has its unit already")
             cards = [self._service.issue(game_id, seat, name) for seat, name in enumerate(asked.players)]
             return Proposal([terminal_section(tables.decide_attach(asked.opened, cards).events)])
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, final
 
-from magnate.bank.tables import rejections as names
-from magnate.bank.tables.rejections import TableRejection
 from magnate.kit.errors import RefusedError, UnauthenticatedError
+from magnate.rules import rejections as names
+from magnate.rules.rejections import Rejection
 
 if TYPE_CHECKING:
     from magnate.bank.tables.state import Card, Table
@@ -111,4 +111,4 @@ def require_claim(caller: Caller, table: Table, card: Card, *, shown: bool, may_
 
 def refused(name: str, detail: str) -> RefusedError:
     """Return the error that carries a refusal of a table."""
-    return RefusedError(TableRejection(name, detail))
+    return RefusedError(Rejection(name, detail))

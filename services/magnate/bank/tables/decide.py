@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final
 from magnate.bank.domain.accounts import BANK, seat_account
 from magnate.bank.domain.instructions import CloseAccount, OpenAccount, OpenLedger, Reverse, Transfer
 from magnate.bank.domain.known import TRANSFER
-from magnate.bank.tables import rejections as names
 from magnate.bank.tables.events import (
     CardClaimed,
     CardRetired,
@@ -26,11 +25,12 @@ from magnate.bank.tables.events import (
 )
 from magnate.bank.tables.limits import CARDS_MAX, PIN_TRIES_MAX
 from magnate.bank.tables.pending import OF_AUCTIONS, pausing, resuming
-from magnate.bank.tables.rejections import TableRejection
 from magnate.bank.tables.state import CLOSED, MODELS, PAUSED
 from magnate.bank.terminal import machine
 from magnate.bank.terminal.step import ACTIVE, LOCKED, RETIRED, Remove
 from magnate.bank.terminal.step import Table as UnitTable
+from magnate.rules import rejections as names
+from magnate.rules.rejections import Rejection
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -82,27 +82,27 @@ def decide_attach(opened: TableOpened, cards: Sequence[CardIssued]) -> Decision:
     return Decision([opened, *cards, UnitChanged(machine.new_unit(MODELS[opened.model]), [])])
 
 
-def decide_add(table: Table, issued: CardIssued) -> Decision | TableRejection:
+def decide_add(table: Table, issued: CardIssued) -> Decision | Rejection:
     """Issue a card. Refusals: TABLE_CLOSED GAME_MOVES_MONEY NAME_TAKEN TOO_MANY_CARDS."""
     refused = refuse_closed(table) or refuse_game(table)
     if refused is not None:
         return refused
     if any(card.name == issued.name and not card.retired for card in table.cards):
-        return TableRejection(names.NAME_TAKEN, f"somebody at this table is called {issued.name!r}")
+        return Rejection(names.NAME_TAKEN, f"somebody at this table is called {issued.name!r}")
     if len(table.cards) >= CARDS_MAX:
-        return TableRejection(names.TOO_MANY_CARDS, f"{CARDS_MAX} cards were issued at this table")
+        return Rejection(names.TOO_MANY_CARDS, f"{CARDS_MAX} cards were issued at this table")
     decision = Decision([issued])
     _endow(decision, issued, table.money.opening_amount)
     return decision
 
 
-def decide_retire(state: TableState, card_id: str, now_ms: int) -> Decision | TableRejection:
+def decide_retire(state: TableState, card_id: str, now_ms: int) -> Decision | Rejection:
     """Retire a card: its money goes to the bank, its account is closed. Refusals: TABLE_CLOSED UNKNOWN_CARD
     CARD_RETIRED GAME_MOVES_MONEY, then those of the ledger.
     """  # noqa: D205
     table = state.table
     card = usable(table, card_id)
-    if isinstance(card, TableRejection):
+    if isinstance(card, Rejection):
         return card
     refused = refuse_game(table)
     if refused is not None:
@@ -119,16 +119,16 @@ def decide_retire(state: TableState, card_id: str, now_ms: int) -> Decision | Ta
     return decision
 
 
-def decide_claim(table: Table, card_id: str, *, proven: bool) -> Decision | TableRejection:
+def decide_claim(table: Table, card_id: str, *, proven: bool) -> Decision | Rejection:
     """Give a card to a device: who has proved nothing takes it only if nobody has.
 
     Refusals: TABLE_CLOSED UNKNOWN_CARD CARD_RETIRED NOT_YOUR_CARD CARD_LOCKED.
     """
     card = usable(table, card_id)
-    if isinstance(card, TableRejection):
+    if isinstance(card, Rejection):
         return card
     if (card.claimed or table.attached) and not proven:
-        return TableRejection(names.NOT_YOUR_CARD, f"somebody has the card of {card.name}; show its secret")
+        return Rejection(names.NOT_YOUR_CARD, f"somebody has the card of {card.name}; show its secret")
     if card.locked:
         return locked(card)
     return Decision([CardClaimed(card_id)])
@@ -142,41 +142,41 @@ def decide_pin(card: Card, *, right: bool) -> list[Event]:
     return [PinFailed(card.card_id, failures, locked=failures >= PIN_TRIES_MAX)]
 
 
-def decide_unlock(table: Table, card_id: str) -> Decision | TableRejection:
+def decide_unlock(table: Table, card_id: str) -> Decision | Rejection:
     """Unlock a card and take its PIN off.
 
     Refusals: TABLE_CLOSED UNKNOWN_CARD CARD_RETIRED CARD_NOT_LOCKED.
     """
     card = usable(table, card_id)
-    if isinstance(card, TableRejection):
+    if isinstance(card, Rejection):
         return card
     if not card.locked:
-        return TableRejection(names.CARD_NOT_LOCKED, f"the card of {card.name} is not locked")
+        return Rejection(names.CARD_NOT_LOCKED, f"the card of {card.name} is not locked")
     return Decision([CardUnlocked(card_id)])
 
 
-def decide_pause(state: TableState, now_ms: int) -> Decision | TableRejection:
+def decide_pause(state: TableState, now_ms: int) -> Decision | Rejection:
     """Pause, and with the table its auctions and timers. Refusals: TABLE_CLOSED TABLE_PAUSED."""
     table = state.table
     refused = refuse_closed(table)
     if refused is not None:
         return refused
     if table.status == PAUSED:
-        return TableRejection(names.TABLE_PAUSED, "the table is paused already")
+        return Rejection(names.TABLE_PAUSED, "the table is paused already")
     decision = Decision([TablePaused()])
     if not table.in_game:  # the game pauses its own
         decision.sections += pausing(state.pending, now_ms)
     return decision
 
 
-def decide_resume(state: TableState, now_ms: int) -> Decision | TableRejection:
+def decide_resume(state: TableState, now_ms: int) -> Decision | Rejection:
     """Go on, with all that was left of the time. Refusals: TABLE_CLOSED TABLE_NOT_PAUSED."""
     table = state.table
     refused = refuse_closed(table)
     if refused is not None:
         return refused
     if table.status != PAUSED:
-        return TableRejection(names.TABLE_NOT_PAUSED, "the table is not paused")
+        return Rejection(names.TABLE_NOT_PAUSED, "the table is not paused")
     decision = Decision([TableResumed()])
     if not table.in_game:
         decision.sections += resuming(state.pending, now_ms)
@@ -193,7 +193,7 @@ def decide_moved(decision: Decision, entries: list[tuple[str, str, int]], game: 
 
 def decide_close(
     state: TableState, game: GameView | None = None, refunds: Mapping[str, int] | None = None
-) -> Decision | TableRejection:
+) -> Decision | Rejection:
     """End the table and rank its players, after what they get back. Refusal: TABLE_CLOSED."""
     refused = refuse_closed(state.table)
     if refused is not None:
@@ -219,7 +219,7 @@ def totals(state: TableState, game: GameView | None) -> list[tuple[int, int]]:
 
 def decide_operate(
     state: TableState, action: Action, now_ms: int, owner: int = -1, game: GameView | None = None
-) -> Decision | TableRejection:
+) -> Decision | Rejection:
     """Work the unit, that of a `game` if it is in one; what the unit itself refuses is a decision, too.
 
     An `owner` may only pull his own card out. Refusals: TABLE_CLOSED NO_UNIT NOT_THE_BANKER.
@@ -229,9 +229,9 @@ def decide_operate(
     if refused is not None:
         return refused
     if table.unit is None:
-        return TableRejection(names.NO_UNIT, "this table has no unit")
+        return Rejection(names.NO_UNIT, "this table has no unit")
     if owner >= 0 and not (isinstance(action, Remove) and owner in table.unit.slots[action.slot :][:1]):
-        return TableRejection(
+        return Rejection(
             names.NOT_THE_BANKER, "at this table others than the banker move their own card only"
         )
     step = machine.operate(table.unit, action, unit_table(state, game), now_ms)
@@ -249,7 +249,7 @@ def decide_refused(decision: Decision, refusal: str, detail: str, now_ms: int) -
     return Decision([UnitChanged(step.unit, step.sounds, step.refusal, step.detail)], (), step)
 
 
-def last_standing(state: TableState, version: int) -> Standing | TableRejection:
+def last_standing(state: TableState, version: int) -> Standing | Rejection:
     """Return the operation that is taken back next.
 
     Refusals: TABLE_CLOSED GAME_MOVES_MONEY NOTHING_TO_UNDO NOT_THE_LAST.
@@ -258,16 +258,16 @@ def last_standing(state: TableState, version: int) -> Standing | TableRejection:
     if refused is not None:
         return refused
     if not state.standing:
-        return TableRejection(names.NOTHING_TO_UNDO, "no operation is left that can be taken back")
+        return Rejection(names.NOTHING_TO_UNDO, "no operation is left that can be taken back")
     last = state.standing[-1]
     if version != last.version:
-        return TableRejection(
+        return Rejection(
             names.NOT_THE_LAST, f"operation {version} is not the last one; operation {last.version} is"
         )
     return last
 
 
-def refuse_bids_back(state: TableState, transfer_ids: Iterable[str]) -> TableRejection | None:
+def refuse_bids_back(state: TableState, transfer_ids: Iterable[str]) -> Rejection | None:
     """AUCTIONS_RUN if a payment for a bid would be taken back (penny auctions): as long as auctions run, they
     count on it, and may give it back themselves.
     """  # noqa: D205
@@ -277,7 +277,7 @@ def refuse_bids_back(state: TableState, transfer_ids: Iterable[str]) -> TableRej
         known = state.ledger.known.get(transfer_id)
         if known is not None and known.kind == TRANSFER and transfer_id.startswith(OF_AUCTIONS):
             detail = f"{transfer_id!r} was paid for a bid; while auctions run it is not taken back"
-            return TableRejection(names.AUCTIONS_RUN, detail)
+            return Rejection(names.AUCTIONS_RUN, detail)
     return None
 
 
@@ -296,35 +296,35 @@ def rank(counted: Sequence[tuple[int, int]]) -> list[Rank]:
     return ranking
 
 
-def usable(table: Table, card_id: str) -> Card | TableRejection:
+def usable(table: Table, card_id: str) -> Card | Rejection:
     """Return a card that is in use. Refusals: TABLE_CLOSED UNKNOWN_CARD CARD_RETIRED."""
     refused = refuse_closed(table)
     if refused is not None:
         return refused
     card = table.card(card_id)
     if card is None:
-        return TableRejection(names.UNKNOWN_CARD, f"this table has no card {card_id!r}")
+        return Rejection(names.UNKNOWN_CARD, f"this table has no card {card_id!r}")
     if card.retired:
-        return TableRejection(names.CARD_RETIRED, f"the card of {card.name} is retired")
+        return Rejection(names.CARD_RETIRED, f"the card of {card.name} is retired")
     return card
 
 
-def locked(card: Card) -> TableRejection:
+def locked(card: Card) -> Rejection:
     """Say that a card is locked."""
-    return TableRejection(names.CARD_LOCKED, f"the card of {card.name} is locked; the banker can unlock it")
+    return Rejection(names.CARD_LOCKED, f"the card of {card.name} is locked; the banker can unlock it")
 
 
-def refuse_closed(table: Table) -> TableRejection | None:
+def refuse_closed(table: Table) -> Rejection | None:
     """Say that the table has ended, if it has."""
     if table.status == CLOSED:
-        return TableRejection(names.TABLE_CLOSED, "the table is closed")
+        return Rejection(names.TABLE_CLOSED, "the table is closed")
     return None
 
 
-def refuse_game(table: Table) -> TableRejection | None:
+def refuse_game(table: Table) -> Rejection | None:
     """Say that only its rules move the money of a game, if the table is one's."""
     if table.in_game:
-        return TableRejection(names.GAME_MOVES_MONEY, "the rules of this game move its money")
+        return Rejection(names.GAME_MOVES_MONEY, "the rules of this game move its money")
     return None
 
 

@@ -6,7 +6,6 @@ from ipaddress import ip_address
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from magnate.bank.tables import rejections as names
 from magnate.bank.tables.access import Caller, caller_at, caller_in_game, refused
 from magnate.bank.tables.credentials import secret_holds, veiled
 from magnate.bank.tables.events import PinFailed
@@ -20,6 +19,7 @@ from magnate.kit.errors import ForbiddenError, RefusedError, UnsupportedError
 from magnate.kit.observe.logging import bind
 from magnate.kit.rpc.call import principal
 from magnate.kit.transact_types import Refused
+from magnate.rules import rejections as names
 
 if TYPE_CHECKING:
     from google.protobuf.message import Message

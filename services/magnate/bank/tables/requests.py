@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, Final
 
-from magnate.bank.tables import rejections as names
 from magnate.bank.tables.events import TableOpened
 from magnate.bank.tables.limits import (
     NAME_CHARS_MAX,
@@ -16,7 +15,6 @@ from magnate.bank.tables.limits import (
     PLAYERS_MAX,
     UNIT_NAME_CHARS_MAX,
 )
-from magnate.bank.tables.rejections import TableRejection
 from magnate.bank.tables.service import Opening
 from magnate.bank.tables.state import MODEL_NONE, MODELS
 from magnate.bank.terminal import step
@@ -25,6 +23,8 @@ from magnate.bank.v1 import terminal_pb2
 from magnate.kit.errors import InvalidArgumentError, RefusedError
 from magnate.kit.ids import InvalidIdError, check_sent_command_id, derived_id, parse_game_id, request_hash
 from magnate.kit.log.commit import Command
+from magnate.rules import rejections as names
+from magnate.rules.rejections import Rejection
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -133,7 +133,7 @@ def _read_edition(request: terminal_pb2.OpenTableRequest) -> TableOpened:
     if edition is None:
         known = ", ".join(sorted(EDITIONS))
         detail = f"there is no edition {request.edition!r}; there are {known}"
-        raise RefusedError(TableRejection(names.UNKNOWN_EDITION, detail))
+        raise RefusedError(Rejection(names.UNKNOWN_EDITION, detail))
     own = [name for name in ("opening_amount", "go_amount") if getattr(request, name)]
     if request.HasField("currency"):
         own.append("currency")

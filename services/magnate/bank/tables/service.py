@@ -14,21 +14,20 @@ from magnate.bank.codec import encode, encode_hidden
 from magnate.bank.domain.instructions import Reverse, Transfer
 from magnate.bank.domain.ledger import decide as decide_ledger
 from magnate.bank.domain.records import parted
-from magnate.bank.domain.rejections import Rejection as LedgerRejection
 from magnate.bank.instructions_codec import read_instruction
 from magnate.bank.tables import decide as tables
-from magnate.bank.tables import rejections as names
 from magnate.bank.tables.codec import terminal_section
 from magnate.bank.tables.credentials import card_id_of, card_secret, secret_digest
 from magnate.bank.tables.decide import Decision
 from magnate.bank.tables.events import CardIssued, PinSet
 from magnate.bank.tables.history import entry_ids
 from magnate.bank.tables.pins import hash_pin, pin_holds
-from magnate.bank.tables.rejections import TableRejection
 from magnate.kit.ids import derive_game_id
 from magnate.kit.log.commit import LEDGER, Section, parse_commit
 from magnate.kit.log.errors import DataLossError
 from magnate.kit.transact_types import Done, Proposal, Refused, moved
+from magnate.rules import rejections as names
+from magnate.rules.rejections import Rejection
 
 TRANSFER_PREFIX: Final = "terminal:"
 """How the ids of the transfers begin that are made here; a client's own may not."""
@@ -47,7 +46,6 @@ if TYPE_CHECKING:
     from magnate.kit.transact import Transactor
     from magnate.peers.auction import Auctions
 
-Rejection: TypeAlias = TableRejection | LedgerRejection
 Result: TypeAlias = "Done[TableState] | Refused[TableState, Rejection]"
 Decide: TypeAlias = Callable[["TableState", int, int], Awaitable[Decision | Rejection | None]]
 """Decides from the state, the version of the next commit and the time; None: the log is further on."""
@@ -128,7 +126,7 @@ class TableService:
 
         async def decide(state: TableState, _version: int, _now_ms: int) -> Decision | Rejection:
             decision = tables.decide_claim(state.table, card_id, proven=proven)
-            if isinstance(decision, TableRejection) or pin is None:
+            if isinstance(decision, Rejection) or pin is None:
                 return decision
             return await self._with_pin(state, table_id, card_id, pin, decision)
 
@@ -141,7 +139,7 @@ class TableService:
 
         async def decide(state: TableState, _version: int, _now_ms: int) -> Decision | Rejection:
             card = tables.usable(state.table, card_id)
-            if isinstance(card, TableRejection):
+            if isinstance(card, Rejection):
                 return card
             if card.locked:
                 return tables.locked(card)
@@ -187,11 +185,11 @@ class TableService:
         table_id: str,
         card_id: str,
         pin: str | None,
-        decision: Decision | TableRejection,
-    ) -> Decision | TableRejection:
+        decision: Decision | Rejection,
+    ) -> Decision | Rejection:
         """Return the decision, unless the card that was used has a PIN that is missing or wrong."""
         card = state.table.card(card_id)
-        if isinstance(decision, TableRejection) or pin is None or card is None or card.locked:
+        if isinstance(decision, Rejection) or pin is None or card is None or card.locked:
             return decision
         return await self._with_pin(state, table_id, card_id, pin, decision)
 
@@ -203,7 +201,7 @@ class TableService:
 
         async def decide(state: TableState, _version: int, _now_ms: int) -> Decision | Rejection:
             last = tables.last_standing(state, version)
-            if isinstance(last, TableRejection):
+            if isinstance(last, Rejection):
                 return last
             stored = await self.transactor.log.read(table_id, last.sequence)
             if stored is None:
@@ -239,11 +237,11 @@ class TableService:
 
         async def decide(state: TableState, version: int, now_ms: int) -> Decision | Rejection | None:
             decision = tables.decide_close(state, game)
-            if isinstance(decision, TableRejection) or state.table.in_game or not state.auctions:
+            if isinstance(decision, Rejection) or state.table.in_game or not state.auctions:
                 return decision
             if self._auctions is None:
                 what = "auctions run here, and this bank knows no auction service to cancel them"
-                return TableRejection(names.AUCTIONS_RUN, what)
+                return Rejection(names.AUCTIONS_RUN, what)
             cancelled = await self._auctions.cancel(table_id, version - 1, now_ms, state.auctions)
             if cancelled is None:
                 return None
@@ -266,14 +264,14 @@ class TableService:
 
     async def _with_pin(
         self, state: TableState, table_id: str, card_id: str, pin: str, decision: Decision
-    ) -> Decision | TableRejection:
+    ) -> Decision | Rejection:
         """Return the decision if the card has no PIN or this is it; a wrong one is noted instead."""
         card = state.table.card(card_id)
         assert card is not None, "the card was looked at before"
         if not card.pin_hash:
             return decision
         if not pin:
-            return TableRejection(names.PIN_REQUIRED, f"the card of {card.name} has a PIN")
+            return Rejection(names.PIN_REQUIRED, f"the card of {card.name} has a PIN")
         right = await pin_holds(self._keys, table_id, card, pin)
         noted = tables.decide_pin(card, right=right)
         if not right:
@@ -294,23 +292,23 @@ class TableService:
                 return decision
             name_transfers(decision, version)
             proposal = self._proposal(loaded.state, decision, version, now_ms)
-            if isinstance(proposal, LedgerRejection) and decision.step is not None:
+            if isinstance(proposal, Rejection) and decision.step is not None:
                 decision = tables.decide_refused(decision, proposal.name, proposal.detail, now_ms)
                 proposal = self._proposal(loaded.state, decision, version, now_ms)
-                assert not isinstance(proposal, LedgerRejection), "nothing is asked of the ledger"
+                assert not isinstance(proposal, Rejection), "nothing is asked of the ledger"
             return proposal
 
         return await self.transactor.run(table_id, command, propose)
 
     def _proposal(
         self, state: TableState, decision: Decision, version: int, now_ms: int
-    ) -> Proposal[TableState, Rejection] | LedgerRejection:
+    ) -> Proposal[TableState, Rejection] | Rejection:
         secret: list[Section] = []
         sections = [terminal_section(decision.events)] if decision.events else []
         sections += decision.sections
         if decision.instructions:
             posted = decide_ledger(state.ledger, decision.instructions, version, now_ms)
-            if isinstance(posted, LedgerRejection):
+            if isinstance(posted, Rejection):
                 return posted
             public, hidden = parted(posted.records)
             sections.append(Section(LEDGER, LEDGER_VERSION, encode(state.ledger.version, public)))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from magnate.bank.games.requests import read_attaching
-from magnate.bank.tables import rejections as names
 from magnate.bank.tables.access import (
     BANKER,
     CARD,
@@ -44,6 +43,7 @@ from magnate.kit.observe.logging import bind
 from magnate.kit.rpc.call import principal
 from magnate.kit.tokens import mint_table
 from magnate.kit.transact_types import command_id_reused
+from magnate.rules import rejections as names
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import magnate.cli.terminal as package
-from magnate.bank.tables import rejections as tables
 from magnate.cli.terminal.texts import LANGUAGES, Texts, language_of, plural
+from tests.support.refusals import TABLES, given_by
 
 SOURCES = sorted(Path(package.__file__).parent.glob("*.py"))
 FAMILIES = {
@@ -19,7 +19,7 @@ FAMILIES = {
     "touch.expects": "card deed event",
     "event": " ".join(f"ev{number:02}" for number in range(1, 24)),
     "banker": "undo pause resume reset add retire unlock close",
-    "because": " ".join(tables.CATEGORIES),
+    "because": " ".join(sorted(given_by(*TABLES))),
     "term.foot": "slots touch none",
     "hint": "idle balance entry.one entry.two entry.units armed.plus armed.minus armed.transfer booked "
     "idle.touch query.free query.owned_card offer.buy offer.return offer.jail choose.go event.which "
