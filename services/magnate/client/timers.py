@@ -46,9 +46,14 @@ class TimerSession(Connection):
         data: bytes = b"",
         misfire: timer_pb2.Misfire.ValueType = timer_pb2.MISFIRE_UNSPECIFIED,
         runs_through_pause: bool = False,
+        every_ms: int = 0,
+        times: int = 0,
         command_id: str = "",
     ) -> timer_pb2.ScheduleTimerResponse:
-        """Set a timer, due at a time by the server's clock or so long after now; the answer has its id."""
+        """Set a timer, due at a time by the server's clock or so long after now; the answer has its id.
+
+        With `every_ms` it is due again and again, `times` in all (0: as often as there may be).
+        """
         request = timer_pb2.ScheduleTimerRequest(
             game_id=game_id,
             command_id=command_id or new_command_id(),
@@ -57,6 +62,8 @@ class TimerSession(Connection):
             data=data,
             misfire=misfire,
             runs_through_pause=runs_through_pause,
+            every_ms=every_ms,
+            times=times,
         )
         _put_when(request, due_ms, after_ms)
         return await self.call(

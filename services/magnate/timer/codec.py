@@ -67,7 +67,7 @@ def changes(commit: ParsedCommit, *, terms: bool = True) -> list[Change]:
         if kind == "set":
             one = change.set
             wish = terms_of(one) if terms else None
-            found.append(DeadlineSet(one.deadline_id, one.owner, one.kind, one.due_ms, wish))
+            found.append(DeadlineSet(one.deadline_id, one.owner, one.kind, one.due_ms, wish, one.occurrence))
         elif kind == "cleared":
             found.append(DeadlineCleared(change.cleared.deadline_id))
         elif kind == "paused":
@@ -112,12 +112,13 @@ def _put_change(change: Change, message: timer_pb2.DeadlineChange) -> None:
 def put_set(change: DeadlineSet | Deadline, message: timer_pb2.DeadlineSet) -> None:
     """Store how a deadline was set, or as what it would have to be set now."""
     message.deadline_id, message.owner = change.deadline_id, change.owner
-    message.kind, message.due_ms = change.kind, change.due_ms
+    message.kind, message.due_ms, message.occurrence = change.kind, change.due_ms, change.occurrence
     if change.terms is not None:
         terms = change.terms
         message.label, message.data, message.set_by = terms.label, terms.data, terms.set_by
         message.misfire = MISFIRES[terms.misfire]
         message.runs_through_pause = terms.runs_through
+        message.every_ms, message.times = terms.every_ms, terms.times
 
 
 def terms_of(one: timer_pb2.DeadlineSet) -> Terms | None:
@@ -125,7 +126,15 @@ def terms_of(one: timer_pb2.DeadlineSet) -> Terms | None:
     if one.owner != OWNER:
         return None
     word = MISFIRE_WORDS.get(one.misfire, FIRE)
-    return Terms(one.label, one.data, word, one.set_by, runs_through=one.runs_through_pause)
+    return Terms(
+        one.label,
+        one.data,
+        word,
+        one.set_by,
+        runs_through=one.runs_through_pause,
+        every_ms=one.every_ms,
+        times=one.times,
+    )
 
 
 class TimerFold:

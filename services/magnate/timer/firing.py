@@ -1,4 +1,7 @@
-"""What becomes of timers whose time has come: all that are due at a table go into one commit."""
+"""What becomes of timers whose time has come: all that are due at a table go into one commit.
+
+One that repeats is set again in the commit that fires it, due so long after it *was* due: it does not drift.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +10,24 @@ from typing import TYPE_CHECKING, Final, final
 from magnate.kit import misfire
 from magnate.rules import rejections as names
 from magnate.rules.rejections import Rejection
-from magnate.timer.domain.schedule import DeadlineCleared, DeadlineFired, DeadlineShifted
-from magnate.timer.domain.timers import FIRE, OWNER
+from magnate.timer.domain.schedule import (
+    Deadline,
+    DeadlineCleared,
+    DeadlineFired,
+    DeadlineSet,
+    DeadlineShifted,
+)
+from magnate.timer.domain.timers import FIRE, OWNER, SHIFT
 
 if TYPE_CHECKING:
-    from magnate.timer.domain.schedule import Change, Deadline
+    from magnate.timer.domain.schedule import Change
     from magnate.timer.domain.timers import Table
 
 FIRED: Final = "fired"
 SKIPPED: Final = "skipped"
 SHIFTED: Final = "shifted"
+PASSED: Final = "passed"
+"""A time of a timer that repeats that was missed and had another one after it."""
 OVER: Final = "over"
 
 
@@ -34,6 +45,16 @@ class Firing:
         """Add one timer."""
         self.changes.append(change)
         self.fates.setdefault(fate, []).append(timer)
+
+    def end(self, fate: str, timer: Deadline, change: DeadlineFired | DeadlineCleared) -> None:
+        """Add one timer whose time is dealt with; one that repeats is set again."""
+        self.add(fate, timer, change)
+        terms = timer.terms
+        if terms is not None and timer.occurrence < terms.times:
+            due_ms, occurrence = timer.due_ms + terms.every_ms, timer.occurrence + 1
+            self.changes.append(
+                DeadlineSet(timer.deadline_id, timer.owner, timer.kind, due_ms, terms, occurrence)
+            )
 
 
 def is_shifted(timer: Deadline, now_ms: int, last_ms: int) -> bool:
@@ -59,18 +80,38 @@ def decide_due(table: Table, timer_id: str, now_ms: int, last_ms: int) -> Firing
         return Rejection(names.NOT_YET, str(asked.due_ms - now_ms))
     firing = Firing()
     due = [one for one in table.timers() if 0 < one.due_ms <= now_ms]
-    for timer in sorted(due, key=lambda one: (one.due_ms, one.deadline_id)):
-        verdict = _verdict(timer, now_ms, last_ms)
+    for pending in sorted(due, key=lambda one: (one.due_ms, one.deadline_id)):
         if table.over:
-            firing.add(OVER, timer, DeadlineCleared(timer.deadline_id))
-        elif verdict == misfire.SKIP:
-            firing.add(SKIPPED, timer, DeadlineCleared(timer.deadline_id))
+            firing.add(OVER, pending, DeadlineCleared(pending.deadline_id))
+            continue
+        timer = _newest(pending, now_ms)
+        passed = timer.occurrence - pending.occurrence
+        if passed:
+            firing.fates.setdefault(PASSED, []).extend([pending] * passed)
+        verdict = _verdict(timer, now_ms, last_ms)
+        if verdict == misfire.SKIP:
+            firing.end(SKIPPED, timer, DeadlineCleared(timer.deadline_id))
         elif verdict == misfire.SHIFT:
             more_ms = misfire.shift_ms(OWNER, _kind(timer), timer.due_ms, last_ms)
             firing.add(SHIFTED, timer, DeadlineShifted(timer.deadline_id, now_ms + more_ms))
         else:
-            firing.add(FIRED, timer, DeadlineFired(timer.deadline_id))
+            firing.end(FIRED, timer, DeadlineFired(timer.deadline_id))
     return firing
+
+
+def _newest(pending: Deadline, now_ms: int) -> Deadline:
+    """Return a timer at the last of its times that have come; those before it passed unnoticed.
+
+    One that is shifted when it is missed is late with all that follow, and none of them passes.
+    """
+    terms = pending.terms
+    if terms is None or not terms.every_ms or terms.misfire == SHIFT:
+        return pending
+    passed = min((now_ms - pending.due_ms) // terms.every_ms, terms.times - pending.occurrence)
+    due_ms, occurrence = pending.due_ms + passed * terms.every_ms, pending.occurrence + passed
+    return Deadline(
+        pending.deadline_id, pending.owner, pending.kind, due_ms, terms=terms, occurrence=occurrence
+    )
 
 
 def _verdict(timer: Deadline, now_ms: int, last_ms: int) -> str:

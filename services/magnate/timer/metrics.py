@@ -39,7 +39,8 @@ class TimerMetrics:
         )
         self.timers = Counter(
             "magnate_timer_timers_total",
-            "Timers of clients whose time came, by their fate: fired, skipped, shifted, over.",
+            "Timers of clients whose time came, by their fate: fired, skipped, shifted, over; passed: a time"
+            " of one that repeats that was missed and whose next one had come as well.",
             ["fate"],
             registry=registry,
         )

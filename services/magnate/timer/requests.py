@@ -13,7 +13,7 @@ from magnate.rules import rejections as names
 from magnate.rules.rejections import Rejection
 from magnate.timer.codec import MISFIRE_WORDS
 from magnate.timer.domain.schedule import Terms
-from magnate.timer.domain.timers import FIRE, PREFIX, When, Wish
+from magnate.timer.domain.timers import EVERY_MS_MIN, FIRE, LEAD_MS_MAX, PREFIX, TIMES_MAX, When, Wish
 from magnate.timer.v1 import timer_pb2
 
 if TYPE_CHECKING:
@@ -109,6 +109,22 @@ def read_when(request: timer_pb2.ScheduleTimerRequest | timer_pb2.RescheduleTime
     return When(due_ms=due.seconds * 1000 + -(-due.nanos // 1_000_000))
 
 
+def read_repeat(request: timer_pb2.ScheduleTimerRequest) -> tuple[int, int]:
+    """Return how often a timer is due, and how many times; 0 and 0 for one that fires once."""
+    every_ms, times = request.every_ms, request.times
+    if every_ms == 0 and times != 0:
+        raise InvalidArgumentError("times", f"is {times}, and every_ms does not say how often")
+    if every_ms and not EVERY_MS_MIN <= every_ms <= LEAD_MS_MAX:
+        detail = (
+            f"is {every_ms} ms; it is from {EVERY_MS_MIN} to {LEAD_MS_MAX}, or 0 for a timer that fires once"
+        )
+        raise InvalidArgumentError("every_ms", detail)
+    if times < 0 or times == 1 or times > TIMES_MAX:
+        detail = f"is {times}; it is from 2 to {TIMES_MAX}, or 0 for {TIMES_MAX}"
+        raise InvalidArgumentError("times", detail)
+    return every_ms, (times or TIMES_MAX) if every_ms else 0
+
+
 def read_wish(request: timer_pb2.ScheduleTimerRequest, who: str) -> Wish:
     """Return what is asked for; without a name the timer's id is derived from the command's."""
     name = request.name
@@ -124,7 +140,16 @@ def read_wish(request: timer_pb2.ScheduleTimerRequest, who: str) -> Wish:
     misfire = MISFIRE_WORDS.get(request.misfire, FIRE)
     if request.misfire not in MISFIRE_WORDS and request.misfire != timer_pb2.MISFIRE_UNSPECIFIED:
         raise InvalidArgumentError("misfire", f"{request.misfire} is nothing that can become of a timer")
-    terms = Terms(request.label, request.data, misfire, who, runs_through=request.runs_through_pause)
+    every_ms, times = read_repeat(request)
+    terms = Terms(
+        request.label,
+        request.data,
+        misfire,
+        who,
+        runs_through=request.runs_through_pause,
+        every_ms=every_ms,
+        times=times,
+    )
     if not name:
         name = hashlib.sha256(f"{who}|{request.command_id}".encode()).hexdigest()[:DIGEST_CHARS]
     return Wish(f"{PREFIX}{name}", read_when(request), terms)

@@ -108,7 +108,7 @@ class TimerService:
         """Fire a timer whose time has come, with all that are due at its table; harmless if it was done.
 
         An id is never used again: what is missing from a version after the one in which it was pending is
-        gone for good.
+        gone for good. A timer that repeats is pending until its last time has come, each under its number.
         """
         timer_id = due.deadline.deadline_id
         seen = await self.transactor.view(due.game_id, newest=False, at_least=due.version)
@@ -118,8 +118,9 @@ class TimerService:
         now_ms = self._clock.now_ms()
         last_ms = await self._heard_ms(seen, now_ms)
         shifts = 0 < timer.due_ms <= now_ms and is_shifted(timer, now_ms, last_ms)
+        which = f"{timer_id}:{timer.occurrence}" if timer.occurrence else timer_id
         command = Command(
-            expire_id(f"{timer_id}:{misfire.SHIFT}" if shifts else timer_id),
+            expire_id(f"{which}:{misfire.SHIFT}" if shifts else which),
             request_hash(b"expire", timer_id.encode()),
             actor=OWNER,
             received_at_ms=now_ms,
@@ -142,7 +143,7 @@ class TimerService:
         if not result.replayed:
             self._metrics.took(firing.fates)
         pending = result.loaded.state.timer(timer_id)
-        if pending is not None and pending.due_ms:
+        if pending is not None and pending.due_ms and pending.occurrence == timer.occurrence:
             return NotYet(max(1, pending.due_ms - self._clock.now_ms()))
         return Done(result.commit.version)
 

@@ -58,5 +58,6 @@ class TimerSnapshots:
                 terms=terms_of(one.set),
                 held=one.held,
                 shifted=one.shifted,
+                occurrence=one.set.occurrence,
             )
         return state

@@ -29,6 +29,11 @@ def put_deadline(deadline: Deadline, now_ms: int, message: timer_pb2.Deadline) -
         message.label, message.data, message.set_by = terms.label, terms.data, terms.set_by
         message.misfire = MISFIRES[terms.misfire]
         message.runs_through_pause = terms.runs_through
+        message.every_ms, message.times, message.occurrence = (
+            terms.every_ms,
+            terms.times,
+            deadline.occurrence,
+        )
 
 
 def put_time(time_ms: int, message: Timestamp) -> None:

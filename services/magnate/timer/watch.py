@@ -94,7 +94,9 @@ class Watch:
         for change in found:
             one = message.changes.add(deadline_id=change.deadline_id)
             one.kind = _KINDS.get(type(change), timer_pb2.TIMER_CHANGE_KIND_SHIFTED)
-            deadline = state.schedule.deadlines.get(change.deadline_id) or before.get(change.deadline_id)
+            deadline = before.get(change.deadline_id)
+            if not isinstance(change, DeadlineCleared | DeadlineFired):
+                deadline = state.schedule.deadlines.get(change.deadline_id, deadline)
             if deadline is not None:
                 put_deadline(deadline, now_ms, one.deadline)
         return message

@@ -8,8 +8,8 @@ import grpc
 import pytest
 
 from magnate.auction.v1 import auction_pb2, auction_pb2_grpc
+from magnate.kit.rpc import streams
 from magnate.kit.rpc.channels import Peers
-from magnate.timer import peers as timer_peers
 from magnate.timer.domain.agenda import Due
 from magnate.timer.domain.schedule import Deadline
 from magnate.timer.peers import OwnerClients
@@ -48,8 +48,8 @@ def first_named(_key: str, addresses: Iterable[str]) -> str:
 @pytest.mark.asyncio
 async def test_another_process_deals_with_a_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
     """The next process in order is told; with nobody there the timer learns it and tries again later."""
-    monkeypatch.setattr(timer_peers, "FIRST_CALL_SECONDS", 0.3)
-    monkeypatch.setattr(timer_peers, "CALL_SECONDS", 2.0)
+    monkeypatch.setattr(streams, "FIRST_CALL_SECONDS", 0.3)
+    monkeypatch.setattr(streams, "LAST_CALL_SECONDS", 2.0)
     nobody, also_nobody, somebody = (f"127.0.0.1:{port}" for port in free_ports(3))
     server = grpc.aio.server(options=[("grpc.so_reuseport", 0)])
     auction_pb2_grpc.add_AuctionPeerServiceServicer_to_server(OneAuction(), server)

@@ -196,6 +196,11 @@ YEAR_MS = 367 * 24 * 3600 * 1000
         (schedule(label="two\nlines"), CODE.INVALID_ARGUMENT, "label"),
         (schedule(data=bytes(1025)), CODE.INVALID_ARGUMENT, "data"),
         (schedule(misfire=7), CODE.INVALID_ARGUMENT, "misfire"),
+        (schedule(every_ms=4999), CODE.INVALID_ARGUMENT, "every_ms"),
+        (schedule(every_ms=-5000), CODE.INVALID_ARGUMENT, "every_ms"),
+        (schedule(every_ms=YEAR_MS), CODE.INVALID_ARGUMENT, "every_ms"),
+        (schedule(every_ms=5000, times=1001), CODE.INVALID_ARGUMENT, "times"),
+        (schedule(times=2), CODE.INVALID_ARGUMENT, "times"),
         (schedule(command_id=""), CODE.INVALID_ARGUMENT, "command_id"),
         (schedule(command_id="expire:t-tea"), CODE.INVALID_ARGUMENT, "command_id"),
         (schedule(game_id="nonsense"), CODE.INVALID_ARGUMENT, "game_id"),
@@ -259,7 +264,7 @@ async def test_a_table_has_so_many_timers_at_most(place: Place) -> None:
     async with asyncio.timeout(10):
         with pytest.raises(RefusedError) as failed:
             await place.timers.schedule(table, token, after_ms=600_000)
-    assert (failed.value.code, failed.value.reason) == (CODE.RESOURCE_EXHAUSTED, "TOO_MANY_TIMERS")
+    assert (failed.value.code, failed.value.reason) == (CODE.FAILED_PRECONDITION, "TOO_MANY_TIMERS")
 
 
 async def test_a_closed_table_has_no_timers(place: Place) -> None:
@@ -275,6 +280,37 @@ async def test_a_closed_table_has_no_timers(place: Place) -> None:
     assert (failed.value.code, failed.value.reason) == (CODE.FAILED_PRECONDITION, "TABLE_CLOSED")
     await gone(place, table, "t-late")
     assert not await place.cast.fired(table)
+
+
+async def test_a_timer_that_repeats(place: Place) -> None:
+    """On the grid of its first time, seen by watchers under its numbers; stopped and cancelled like any."""
+    timers, table, token = place.timers, place.table, place.banker
+    made = await timers.schedule(
+        table, token, name="salary", label="Salary", after_ms=300, every_ms=5000, times=2
+    )
+    assert (made.deadline.every_ms, made.deadline.times, made.deadline.occurrence) == (5000, 2, 1)
+    seen: list[tuple[int, int]] = []
+    async with asyncio.timeout(20), aclosing(timers.watch(table)) as messages:
+        async for message in messages:
+            seen += [
+                (change.kind, change.deadline.occurrence)
+                for change in message.changes
+                if change.deadline_id == "t-salary"
+            ]
+            if (timer_pb2.TIMER_CHANGE_KIND_FIRED, 2) in seen:
+                break
+    fired, set_ = timer_pb2.TIMER_CHANGE_KIND_FIRED, timer_pb2.TIMER_CHANGE_KIND_SET
+    assert seen[-3:] == [(fired, 1), (set_, 2), (fired, 2)]
+    first_ms = made.deadline.due_time.ToMilliseconds()
+    commits = {commit.command_id: commit for commit in await place.cast.commits(table)}
+    for number in (1, 2):
+        late_ms = commits[f"expire:t-salary:{number}"].time_ms - first_ms - (number - 1) * 5000
+        assert 0 <= late_ms < 500
+    assert "t-salary" not in {one.deadline_id for one in (await timers.deadlines(table)).deadlines}
+    await timers.schedule(table, token, name="rent", after_ms=60_000, every_ms=900_000)
+    listed = {one.deadline_id: one for one in (await timers.deadlines(table)).deadlines}
+    assert (listed["t-rent"].times, listed["t-rent"].occurrence) == (1000, 1)
+    await timers.cancel(table, token, "t-rent")
 
 
 async def test_the_command_line(place: Place) -> None:
@@ -300,6 +336,10 @@ async def test_the_command_line(place: Place) -> None:
             "set", table, "--token", token, "--after", "60", "--name", "cli", "--label", "Hm", "--json"
         )
     )
+    every = ("set", table, "--token", token, "--after", "60", "--name", "row", "--every")
+    assert "1 of 12 every 900 s" in await magnate(*every, "900", "--times", "12")
+    assert "every_ms" in await magnate(*every, "1", code=2)
+    await magnate("cancel", table, "t-row", "--token", token)
     assert made["deadline_id"] == "t-cli"
     assert "t-cli" in await magnate("list", table)
     assert "stands" in await magnate("pause", table, "t-cli", "--token", token)

@@ -42,13 +42,24 @@ def set_timer(
     data: Annotated[str, typer.Option(help="Data of your own, at most 1024 bytes.")] = "",
     missed: Annotated[str, typer.Option(help="What becomes of it if missed: fire, skip, shift.")] = "fire",
     through: Annotated[bool, typer.Option("--through", help="Run on while the game is paused.")] = False,
+    every: Annotated[float, typer.Option(help="Fire again every so many seconds; 0: once.")] = 0,
+    times: Annotated[int, typer.Option(help="With --every: how often in all; 0: 1000 times.")] = 0,
     addr: Addr = DEFAULT_ADDR,
     json: Json = False,
 ) -> None:
     """Set a timer."""
     from magnate.cli.timer.commands import Wanted, run_set
 
-    wanted = Wanted(round(after * 1000), name, label, data, missed, through=through)
+    wanted = Wanted(
+        round(after * 1000),
+        name,
+        label,
+        data,
+        missed,
+        through=through,
+        every_ms=round(every * 1000),
+        times=times,
+    )
     raise SystemExit(asyncio.run(run_set(addr, table, token, wanted, json_mode=json)))
 
 

@@ -47,6 +47,8 @@ class Wanted:
     data: str
     missed: str
     through: bool
+    every_ms: int = 0
+    times: int = 0
 
 
 @asynccontextmanager
@@ -89,6 +91,8 @@ async def run_set(address: str, table: str, token: str, wanted: Wanted, *, json_
             data=wanted.data.encode(),
             misfire=MISFIRES[wanted.missed],
             runs_through_pause=wanted.through,
+            every_ms=wanted.every_ms,
+            times=wanted.times,
         )
     return _told(answer.deadline, json_mode=json_mode)
 
@@ -152,6 +156,8 @@ def line_of(deadline: timer_pb2.Deadline) -> str:
     left = f"stands at {deadline.left_ms / 1000:.1f} s" if deadline.paused else ""
     left = left or f"in {deadline.remaining_ms / 1000:.1f} s"
     about = f"  {deadline.label} ({deadline.set_by})" if deadline.owner == "timer" else ""
+    if deadline.every_ms:
+        about += f", {deadline.occurrence} of {deadline.times} every {deadline.every_ms / 1000:g} s"
     return f"{deadline.deadline_id:<20} {deadline.owner}.{deadline.kind:<10} {left}{about}"
 
 

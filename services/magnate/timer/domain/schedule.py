@@ -18,20 +18,35 @@ class Terms:
         misfire: what becomes of it if it is missed: "fire", "skip" or "shift".
         set_by: who set it.
         runs_through: no pause of its game stops it.
+        every_ms: it is due again so long after it was due; 0 if it fires once.
+        times: how often it is due in all; 0 if it fires once.
     """
 
-    __slots__ = ("data", "label", "misfire", "runs_through", "set_by")
+    __slots__ = ("data", "every_ms", "label", "misfire", "runs_through", "set_by", "times")
 
-    def __init__(self, label: str, data: bytes, misfire: str, set_by: str, *, runs_through: bool) -> None:
+    def __init__(
+        self,
+        label: str,
+        data: bytes,
+        misfire: str,
+        set_by: str,
+        *,
+        runs_through: bool,
+        every_ms: int = 0,
+        times: int = 0,
+    ) -> None:
         self.label = label
         self.data = data
         self.misfire = misfire
         self.set_by = set_by
         self.runs_through = runs_through
+        self.every_ms = every_ms
+        self.times = times
 
     def __repr__(self) -> str:
-        through = ", runs through" if self.runs_through else ""
-        return f"Terms({self.label!r}, {self.data!r}, {self.misfire}, {self.set_by}{through})"
+        more = ", runs through" if self.runs_through else ""
+        more += f", {self.times} times every {self.every_ms}" if self.every_ms else ""
+        return f"Terms({self.label!r}, {self.data!r}, {self.misfire}, {self.set_by}{more})"
 
 
 class Deadline:
@@ -46,9 +61,20 @@ class Deadline:
         terms: of a timer, what its client asked for.
         held: it was paused for itself, not with its game.
         shifted: it was missed once and has got the time that was lost.
+        occurrence: of a timer that repeats, which of its times is pending, from 1.
     """
 
-    __slots__ = ("deadline_id", "due_ms", "held", "kind", "left_ms", "owner", "shifted", "terms")
+    __slots__ = (
+        "deadline_id",
+        "due_ms",
+        "held",
+        "kind",
+        "left_ms",
+        "occurrence",
+        "owner",
+        "shifted",
+        "terms",
+    )
 
     def __init__(
         self,
@@ -61,6 +87,7 @@ class Deadline:
         terms: Terms | None = None,
         held: bool = False,
         shifted: bool = False,
+        occurrence: int = 0,
     ) -> None:
         self.deadline_id = deadline_id
         self.owner = owner
@@ -70,6 +97,7 @@ class Deadline:
         self.terms = terms
         self.held = held
         self.shifted = shifted
+        self.occurrence = occurrence
 
     @property
     def paused(self) -> bool:
@@ -87,12 +115,20 @@ class Deadline:
             terms=self.terms,
             held=held,
             shifted=self.shifted,
+            occurrence=self.occurrence,
         )
 
     def running(self, due_ms: int, *, shifted: bool = False) -> Deadline:
         """Return it as it is with another due time."""
-        shifted = shifted or self.shifted
-        return Deadline(self.deadline_id, self.owner, self.kind, due_ms, terms=self.terms, shifted=shifted)
+        return Deadline(
+            self.deadline_id,
+            self.owner,
+            self.kind,
+            due_ms,
+            terms=self.terms,
+            shifted=shifted or self.shifted,
+            occurrence=self.occurrence,
+        )
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Deadline) and repr(self) == repr(other)
@@ -104,24 +140,32 @@ class Deadline:
         more = f", {self.terms!r}" if self.terms is not None else ""
         more += ", held" if self.held else ""
         more += ", shifted" if self.shifted else ""
+        more += f", occurrence {self.occurrence}" if self.occurrence else ""
         return (
             f"Deadline({self.deadline_id!r}, {self.owner}, {self.kind}, {self.due_ms}, {self.left_ms}{more})"
         )
 
 
 class DeadlineSet:
-    """A deadline was set."""
+    """A deadline was set; after it fired, as the next of the times of a timer that repeats."""
 
-    __slots__ = ("deadline_id", "due_ms", "kind", "owner", "terms")
+    __slots__ = ("deadline_id", "due_ms", "kind", "occurrence", "owner", "terms")
 
     def __init__(
-        self, deadline_id: str, owner: str, kind: str, due_ms: int, terms: Terms | None = None
+        self,
+        deadline_id: str,
+        owner: str,
+        kind: str,
+        due_ms: int,
+        terms: Terms | None = None,
+        occurrence: int = 0,
     ) -> None:
         self.deadline_id = deadline_id
         self.owner = owner
         self.kind = kind
         self.due_ms = due_ms
         self.terms = terms
+        self.occurrence = occurrence
 
 
 class DeadlineCleared:
@@ -222,7 +266,12 @@ def evolve(state: State, change: Change) -> None:
         if deadline_id in deadlines:
             raise ContradictionError(f"deadline {deadline_id} is set while it is pending")
         deadlines[deadline_id] = Deadline(
-            deadline_id, change.owner, change.kind, change.due_ms, terms=change.terms
+            deadline_id,
+            change.owner,
+            change.kind,
+            change.due_ms,
+            terms=change.terms,
+            occurrence=change.occurrence,
         )
         return
     before = deadlines.get(deadline_id)

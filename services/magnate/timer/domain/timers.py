@@ -37,6 +37,10 @@ MISFIRES: Final = (FIRE, SKIP, SHIFT)
 LEAD_MS_MIN: Final = 100
 """A timer is due this much after it is set or moved, or later."""
 LEAD_MS_MAX: Final = 366 * 24 * 3600 * 1000
+EVERY_MS_MIN: Final = 5000
+"""A timer that repeats does so at most this often; less late than this nothing is passed over."""
+TIMES_MAX: Final = 1000
+"""How often a timer is due at most, without anybody's asking again."""
 PENDING_MAX: Final = 64
 """Timers of one table that are pending."""
 
@@ -157,7 +161,8 @@ def decide_schedule(table: Table, who: str, wish: Wish, now_ms: int) -> list[Cha
         return Rejection(names.TIMER_EXISTS, f"there is or was a timer {wish.timer_id}; take another name")
     if len(table.timers()) >= PENDING_MAX:
         return Rejection(names.TOO_MANY_TIMERS, f"{PENDING_MAX} timers are pending; that is the most")
-    found: list[Change] = [DeadlineSet(wish.timer_id, OWNER, KIND, due_ms, wish.terms)]
+    first = 1 if wish.terms.every_ms else 0
+    found: list[Change] = [DeadlineSet(wish.timer_id, OWNER, KIND, due_ms, wish.terms, first)]
     if table.paused and not wish.terms.runs_through:
         found.append(DeadlinePaused(wish.timer_id, due_ms - now_ms))
     return found

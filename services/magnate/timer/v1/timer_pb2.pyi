@@ -41,11 +41,13 @@ class _MisfireEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Misfire.Value
     MISFIRE_UNSPECIFIED: _Misfire.ValueType  # 0
     """As MISFIRE_FIRE."""
     MISFIRE_FIRE: _Misfire.ValueType  # 1
-    """It fires as soon as they are back."""
+    """It fires as soon as they are back; one that repeats, once for all the times that were missed."""
     MISFIRE_SKIP: _Misfire.ValueType  # 2
-    """It is cleared and does not fire."""
+    """It is cleared and does not fire; one that repeats is set again."""
     MISFIRE_SHIFT: _Misfire.ValueType  # 3
-    """It runs on, once, for as long as was left of it when the log was last heard of, at most a minute."""
+    """It runs on, once, for as long as was left of it when the log was last heard of, at most a minute; one that repeats,
+    with all the times that follow.
+    """
 
 class Misfire(_Misfire, metaclass=_MisfireEnumTypeWrapper):
     """What becomes of a timer that comes due while the services are down, that is more than 5 s late."""
@@ -53,11 +55,13 @@ class Misfire(_Misfire, metaclass=_MisfireEnumTypeWrapper):
 MISFIRE_UNSPECIFIED: Misfire.ValueType  # 0
 """As MISFIRE_FIRE."""
 MISFIRE_FIRE: Misfire.ValueType  # 1
-"""It fires as soon as they are back."""
+"""It fires as soon as they are back; one that repeats, once for all the times that were missed."""
 MISFIRE_SKIP: Misfire.ValueType  # 2
-"""It is cleared and does not fire."""
+"""It is cleared and does not fire; one that repeats is set again."""
 MISFIRE_SHIFT: Misfire.ValueType  # 3
-"""It runs on, once, for as long as was left of it when the log was last heard of, at most a minute."""
+"""It runs on, once, for as long as was left of it when the log was last heard of, at most a minute; one that repeats,
+with all the times that follow.
+"""
 Global___Misfire: _TypeAlias = Misfire  # noqa: Y015
 
 class _TimerChangeKind:
@@ -119,6 +123,9 @@ class Deadline(_message.Message):
     SET_BY_FIELD_NUMBER: _builtins.int
     RUNS_THROUGH_PAUSE_FIELD_NUMBER: _builtins.int
     SHIFTED_FIELD_NUMBER: _builtins.int
+    EVERY_MS_FIELD_NUMBER: _builtins.int
+    TIMES_FIELD_NUMBER: _builtins.int
+    OCCURRENCE_FIELD_NUMBER: _builtins.int
     deadline_id: _builtins.str
     """Its id, unique in its log for ever."""
     owner: _builtins.str
@@ -143,6 +150,12 @@ class Deadline(_message.Message):
     """Of a timer: it runs on while its game or table is paused."""
     shifted: _builtins.bool
     """It was missed while the services were down, and has got the time that was lost."""
+    every_ms: _builtins.int
+    """Of a timer that repeats: it is due again so many milliseconds after it was due; 0 of one that fires once."""
+    times: _builtins.int
+    """Of a timer that repeats: how many times it has in all."""
+    occurrence: _builtins.int
+    """Of a timer that repeats: which of its times is pending, from 1."""
     @_builtins.property
     def due_time(self) -> _timestamp_pb2.Timestamp:
         """When it is due; not set while it is paused."""
@@ -163,10 +176,13 @@ class Deadline(_message.Message):
         set_by: _builtins.str = ...,
         runs_through_pause: _builtins.bool = ...,
         shifted: _builtins.bool = ...,
+        every_ms: _builtins.int = ...,
+        times: _builtins.int = ...,
+        occurrence: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["due_time", b"due_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["data", b"data", "deadline_id", b"deadline_id", "due_time", b"due_time", "kind", b"kind", "label", b"label", "left_ms", b"left_ms", "misfire", b"misfire", "owner", b"owner", "paused", b"paused", "remaining_ms", b"remaining_ms", "runs_through_pause", b"runs_through_pause", "set_by", b"set_by", "shifted", b"shifted"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["data", b"data", "deadline_id", b"deadline_id", "due_time", b"due_time", "every_ms", b"every_ms", "kind", b"kind", "label", b"label", "left_ms", b"left_ms", "misfire", b"misfire", "occurrence", b"occurrence", "owner", b"owner", "paused", b"paused", "remaining_ms", b"remaining_ms", "runs_through_pause", b"runs_through_pause", "set_by", b"set_by", "shifted", b"shifted", "times", b"times"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -188,6 +204,8 @@ class ScheduleTimerRequest(_message.Message):
     DATA_FIELD_NUMBER: _builtins.int
     MISFIRE_FIELD_NUMBER: _builtins.int
     RUNS_THROUGH_PAUSE_FIELD_NUMBER: _builtins.int
+    EVERY_MS_FIELD_NUMBER: _builtins.int
+    TIMES_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     """The game or the bank table."""
     command_id: _builtins.str
@@ -206,6 +224,12 @@ class ScheduleTimerRequest(_message.Message):
     """What becomes of it if it is missed."""
     runs_through_pause: _builtins.bool
     """Run on while the game or table is paused."""
+    every_ms: _builtins.int
+    """Repeat: be due again so many milliseconds after it was due, 5000 to 366 days; 0: fire once. The timer is pending
+    until its last time has come or it is cancelled; moving, stopping and shifting one time does so with all that follow.
+    """
+    times: _builtins.int
+    """How many times it is due in all, 2 to 1000; 0: 1000. Times that were missed and have another one after them count."""
     @_builtins.property
     def due_time(self) -> _timestamp_pb2.Timestamp:
         """At this time by the server's clock."""
@@ -223,10 +247,12 @@ class ScheduleTimerRequest(_message.Message):
         data: _builtins.bytes = ...,
         misfire: Global___Misfire.ValueType = ...,
         runs_through_pause: _builtins.bool = ...,
+        every_ms: _builtins.int = ...,
+        times: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["after_ms", b"after_ms", "due_time", b"due_time", "when", b"when"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_ms", b"after_ms", "command_id", b"command_id", "data", b"data", "due_time", b"due_time", "game_id", b"game_id", "label", b"label", "misfire", b"misfire", "name", b"name", "runs_through_pause", b"runs_through_pause", "seen_version", b"seen_version", "when", b"when"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_ms", b"after_ms", "command_id", b"command_id", "data", b"data", "due_time", b"due_time", "every_ms", b"every_ms", "game_id", b"game_id", "label", b"label", "misfire", b"misfire", "name", b"name", "runs_through_pause", b"runs_through_pause", "seen_version", b"seen_version", "times", b"times", "when", b"when"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_when: _TypeAlias = _typing.Literal["due_time", "after_ms"]  # noqa: Y015
     _WhichOneofArgType_when: _TypeAlias = _typing.Literal["when", b"when"]  # noqa: Y015
@@ -665,7 +691,9 @@ class TimerChange(_message.Message):
     """What happened."""
     @_builtins.property
     def deadline(self) -> Global___Deadline:
-        """The deadline as it is now; where it is not pending any more, as it was last."""
+        """The deadline as it is now; of a firing and of a clearing, as it was before. One that repeats is set again after that
+        in the same message; times between the two were missed.
+        """
 
     def __init__(
         self,
@@ -921,6 +949,9 @@ class DeadlineSet(_message.Message):
     MISFIRE_FIELD_NUMBER: _builtins.int
     SET_BY_FIELD_NUMBER: _builtins.int
     RUNS_THROUGH_PAUSE_FIELD_NUMBER: _builtins.int
+    EVERY_MS_FIELD_NUMBER: _builtins.int
+    TIMES_FIELD_NUMBER: _builtins.int
+    OCCURRENCE_FIELD_NUMBER: _builtins.int
     deadline_id: _builtins.str
     """Its id, at most 64 characters, never reused in its game."""
     owner: _builtins.str
@@ -939,6 +970,12 @@ class DeadlineSet(_message.Message):
     """Of a timer: who set it."""
     runs_through_pause: _builtins.bool
     """Of a timer: it runs on while its game or table is paused."""
+    every_ms: _builtins.int
+    """Of a timer that repeats: it is set again, due so long after it was due, in the commit in which it fires."""
+    times: _builtins.int
+    """Of a timer that repeats: how many times it has."""
+    occurrence: _builtins.int
+    """Of a timer that repeats: which of them this is, from 1."""
     def __init__(
         self,
         *,
@@ -951,10 +988,13 @@ class DeadlineSet(_message.Message):
         misfire: Global___Misfire.ValueType = ...,
         set_by: _builtins.str = ...,
         runs_through_pause: _builtins.bool = ...,
+        every_ms: _builtins.int = ...,
+        times: _builtins.int = ...,
+        occurrence: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["data", b"data", "deadline_id", b"deadline_id", "due_ms", b"due_ms", "kind", b"kind", "label", b"label", "misfire", b"misfire", "owner", b"owner", "runs_through_pause", b"runs_through_pause", "set_by", b"set_by"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["data", b"data", "deadline_id", b"deadline_id", "due_ms", b"due_ms", "every_ms", b"every_ms", "kind", b"kind", "label", b"label", "misfire", b"misfire", "occurrence", b"occurrence", "owner", b"owner", "runs_through_pause", b"runs_through_pause", "set_by", b"set_by", "times", b"times"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
