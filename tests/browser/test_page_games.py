@@ -14,6 +14,7 @@ from tests.browser.at_game import LOT_NAME, AtGame, at_auction
 from tests.browser.at_table import texts
 from tests.browser.judging import no_rule_broken, nothing_beyond_the_edge
 from tests.browser.phones import MARKS
+from tests.support.happenings import HAPPENINGS
 
 if TYPE_CHECKING:
     from playwright.async_api import Route
@@ -116,6 +117,19 @@ async def test_a_sealed_bid_is_nobody_elses(phones: Phones, game_service: str) -
     await looker.sees_log("Ada wins Oriental Avenue for $777")
 
 
+async def test_ones_own_sealed_bid_is_known_after_a_reload(phones: Phones, game_service: str) -> None:
+    """The server tells it to the seat again, and to nobody else."""
+    game = await at_auction(game_service, "Ada", "Boris", options={"auction.mode": "vickrey"})
+    ada = await game.opens(phones, "ada", 0)
+    await ada.bid(777)
+    await expect(ada.seen("mine")).to_have_text("Your sealed bid of $777 is in. It is final.")
+    await ada.page.reload()
+    await expect(ada.seen("mine")).to_have_text("Your sealed bid of $777 is in. It is final.")
+    boris = await game.opens(phones, "boris", 1)
+    await boris.sees_lead("handed in: Ada")
+    assert "777" not in await boris.page.locator("body").inner_text()
+
+
 async def test_a_falling_price_is_taken(phones: Phones, game_service: str) -> None:
     """The price falls by itself on both phones; the first to take it has it."""
     options = {"auction.mode": "dutch", "auction.dutch_tick_seconds": "1"}
@@ -137,11 +151,48 @@ async def test_a_ceiling_bids_for_one(phones: Phones, game_service: str) -> None
     await ada.page.locator(".proxy summary").click()
     await ada.page.locator(".proxy input").fill("345")
     await ada.seen("proxy-set").click()
-    await expect(ada.page.locator(".proxy")).to_be_hidden()  # who leads has nothing to set
     await boris.sees_lead("Ada leads with $1")
     await boris.bid(50)
     await boris.sees_lead("Ada leads with $51")
     assert "345" not in await boris.page.locator("body").inner_text()
+    await ada.page.reload()
+    await expect(ada.seen("proxied")).to_have_text("Bids are made for you up to $345.")
+    await expect(ada.seen("bid")).to_be_hidden()
+    await ada.page.locator(".proxy summary").click()
+    await ada.page.locator(".proxy input").fill("400")  # who leads may raise it
+    await ada.seen("proxy-set").click()
+    await expect(ada.seen("proxied")).to_have_text("Bids are made for you up to $400.")
+    await ada.seen("proxy-off").click()
+    await expect(ada.seen("proxied")).to_be_hidden()
+    await boris.bid(300)
+    await ada.sees_lead("Boris leads with $300")
+
+
+async def test_causes_are_told_before_effects(phones: Phones, game_service: str) -> None:
+    """Somebody does not buy a lot, and then it goes under the hammer; so everywhere."""
+    game = await at_auction(game_service, "Ada", "Boris")
+    ada = await game.opens(phones, "ada", 0)
+    told = ada.seen("log").locator("li", has_text="does not buy").locator("p")
+    await expect(told).to_have_text(
+        ["Ada does not buy Oriental Avenue", "Oriental Avenue goes under the hammer"]
+    )
+    for name, (*parts, expected) in HAPPENINGS.items():
+        events = [[{camel(kind): {"seat": 1}} for kind in kinds] for kinds in parts]
+        commit = dict(zip(("tableEvents", "events", "auctionEvents"), events, strict=True))
+        order = await ada.page.evaluate(
+            """async (commit) => {
+                const { happened } = await import("/js/game/teller.js");
+                return happened(commit).map((event) => Object.keys(event)[0]);
+            }""",
+            commit,
+        )
+        assert order == [camel(kind) for kind in expected], name
+
+
+def camel(name: str) -> str:
+    """Return the name of a field as JSON has it."""
+    first, *others = name.split("_")
+    return first + "".join(word.title() for word in others)
 
 
 async def test_a_refusal_is_said(phones: Phones, game_service: str) -> None:

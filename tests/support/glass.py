@@ -241,10 +241,10 @@ async def _stream(stub: Any, request: Message, limit: int, metadata: Any) -> lis
 
 
 async def _watched(stub: Any, request: Message, limit: int, metadata: Any) -> list[Message]:
-    """Read a watch as anybody, and its commits as this caller: that a seat watches is told in the log."""
+    """Read a watch as anybody, and as this caller without presence: that a seat watches is told in it."""
     told = await _stream(stub, request, limit, ())
     own: Any = await _stream(stub, request, limit, metadata)
-    return [*told, *(one.commit for one in own)]
+    return [*told, *(part for one in own for part in (one.now.situation, one.commit, one.situation))]
 
 
 async def _asked(call: Any, metadata: Any) -> str:

@@ -1,4 +1,4 @@
-"""Sentences for the events that only some rule sets have, and for small steps; `narrate` has the others."""
+"""A sentence for each event."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from magnate.rules.vocabulary import OFFER_END_NAMES, PHASE_NAMES, TRANSFER_REAS
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from magnate.cli.narrate import Narrator
+    from magnate.cli.names import Names
 
 _BUILDINGS: Final[dict[int, str]] = {
     vocabulary_pb2.BUILDING_HOUSE: "house",
@@ -18,7 +18,7 @@ _BUILDINGS: Final[dict[int, str]] = {
 }
 
 
-def building(number: int) -> str:
+def _building(number: int) -> str:
     """Return what a building is called."""
     return _BUILDINGS.get(number, "building")
 
@@ -27,24 +27,24 @@ def _word(names: tuple[str, ...], number: int) -> str:
     return names[number].lower().replace("_", " ") if 0 <= number < len(names) else str(number)
 
 
-def _interest(n: Narrator, e: vocabulary_pb2.MortgageInterestCharged) -> str:
+def _interest(n: Names, e: vocabulary_pb2.MortgageInterestCharged) -> str:
     return f"{n.who(e.seat)} owes {n.money(e.amount)} interest on the mortgage of {n.what(e.lot)}"
 
 
-def _paid(n: Narrator, e: vocabulary_pb2.DebtPaid) -> str:
+def _paid(n: Names, e: vocabulary_pb2.DebtPaid) -> str:
     reason = _word(TRANSFER_REASON_NAMES, e.reason)
     return f"{n.who(e.debtor)} pays {n.who(e.creditor)} the {n.money(e.amount)} owed ({reason})"
 
 
-def _closed(n: Narrator, e: vocabulary_pb2.AuctionClosed) -> str:
+def _closed(n: Names, e: vocabulary_pb2.AuctionClosed) -> str:
     return f"gone to {n.who(e.winner)} for {n.money(e.price)}" if e.winner >= 0 else "gone to nobody"
 
 
-def _passed_on(n: Narrator, e: vocabulary_pb2.CardTransferred) -> str:
+def _passed_on(n: Names, e: vocabulary_pb2.CardTransferred) -> str:
     return f"{n.who(e.to_seat)} gets from {n.who(e.from_seat)} the card {n.card(e.deck, e.card)!r}"
 
 
-def _question(n: Narrator, e: vocabulary_pb2.QuestionAsked) -> str:
+def _question(n: Names, e: vocabulary_pb2.QuestionAsked) -> str:
     who, where, amount = n.who(e.seat), n.what(e.square), n.money(e.amount)
     if e.question == vocabulary_pb2.QUESTION_LOCATION:
         return f"{who} may pay {amount} and go to any lot"
@@ -61,12 +61,12 @@ def _question(n: Narrator, e: vocabulary_pb2.QuestionAsked) -> str:
     return f"{who} is asked"
 
 
-def _stake(n: Narrator, e: vocabulary_pb2.StakePlaced) -> str:
+def _stake(n: Names, e: vocabulary_pb2.StakePlaced) -> str:
     on = f" on {', '.join(map(str, e.faces))}" if e.faces else ""
     return f"{n.who(e.seat)} stakes {n.money(e.amount)}{on}"
 
 
-def _jackpot(n: Narrator, e: vocabulary_pb2.JackpotPlayed) -> str:
+def _jackpot(n: Names, e: vocabulary_pb2.JackpotPlayed) -> str:
     symbols = n.board.jackpot_machine.symbols
     reels = n.board.jackpot_machine.reels
     fell = [str(face) for face in e.faces]
@@ -80,34 +80,34 @@ def _jackpot(n: Narrator, e: vocabulary_pb2.JackpotPlayed) -> str:
     return f"{', '.join(fell) or 'nothing'}: {n.who(e.seat)} {won}"
 
 
-def _loan(n: Narrator, e: vocabulary_pb2.LoanTaken) -> str:
+def _loan(n: Names, e: vocabulary_pb2.LoanTaken) -> str:
     due = f", to be paid back by round {e.loan.due_round}" if e.loan.due_round else ""
     return f"{n.who(e.loan.debtor)} borrows {n.money(e.loan.amount)} from {n.who(e.loan.creditor)}{due}"
 
 
-def _loan_ended(n: Narrator, e: vocabulary_pb2.LoanEnded) -> str:
+def _loan_ended(n: Names, e: vocabulary_pb2.LoanEnded) -> str:
     loan = e.loan
     what = "falls due" if e.due else "is over"
     return f"the loan of {n.money(loan.amount)} from {n.who(loan.creditor)} to {n.who(loan.debtor)} {what}"
 
 
-def _shortage(n: Narrator, e: vocabulary_pb2.ShortageOpened) -> str:
+def _shortage(n: Names, e: vocabulary_pb2.ShortageOpened) -> str:
     who = ", ".join(n.who(seat) for seat in e.seats) or "nobody"
-    return f"there are not enough {building(e.building)}s for all: {who} may say who wants one"
+    return f"there are not enough {_building(e.building)}s for all: {who} may say who wants one"
 
 
-def _auctioned(n: Narrator, e: vocabulary_pb2.BuildingAuctioned) -> str:
+def _auctioned(n: Names, e: vocabulary_pb2.BuildingAuctioned) -> str:
     if e.winner < 0:
-        return f"nobody wants the {building(e.building)}"
-    return f"{n.who(e.winner)} wins a {building(e.building)} for {n.money(e.price)}"
+        return f"nobody wants the {_building(e.building)}"
+    return f"{n.who(e.winner)} wins a {_building(e.building)} for {n.money(e.price)}"
 
 
-def _pass(n: Narrator, e: vocabulary_pb2.PassChanged) -> str:
+def _pass(n: Names, e: vocabulary_pb2.PassChanged) -> str:
     left = f"{e.visits} free visits" if e.visits else "no free visit"
     return f"{n.who(e.seat)} has {left} of {n.what(e.lot)} left"
 
 
-def _time_rule(n: Narrator, e: vocabulary_pb2.TimeRuleEntered) -> str:
+def _time_rule(n: Names, e: vocabulary_pb2.TimeRuleEntered) -> str:
     rules = n.board.time_rules
     if not 0 < e.rule <= len(rules):
         return f"rule {e.rule} of the clock holds now"
@@ -117,44 +117,101 @@ def _time_rule(n: Narrator, e: vocabulary_pb2.TimeRuleEntered) -> str:
     return f"from minute {rule.minute} on: {start}{tax}"
 
 
-def _capped(_n: Narrator, e: vocabulary_pb2.RentsCapped) -> str:
+def _capped(_n: Names, e: vocabulary_pb2.RentsCapped) -> str:
     if not e.payments:
         return "rents are charged as usual again"
     return f"the next {e.payments} rents are charged at level {e.level}"
 
 
-def _term(n: Narrator, e: vocabulary_pb2.MortgageTermSet) -> str:
+def _term(n: Names, e: vocabulary_pb2.MortgageTermSet) -> str:
     if not e.last_round:
         return f"{n.what(e.lot)} has no term any more"
     return f"{n.what(e.lot)} is lost unless it is redeemed by round {e.last_round}"
 
 
-def _level(n: Narrator, e: vocabulary_pb2.RentLevelSet) -> str:
+def _level(n: Names, e: vocabulary_pb2.RentLevelSet) -> str:
     return f"{n.what(e.lot)} has rent level {e.level}" if e.level else f"{n.what(e.lot)} has no rent level"
 
 
-def _discount(n: Narrator, e: vocabulary_pb2.DiscountSet) -> str:
+def _discount(n: Names, e: vocabulary_pb2.DiscountSet) -> str:
     if not e.percent:
         return f"{n.who(e.seat)} builds at the full price again"
     return f"the next building of {n.who(e.seat)} costs {e.percent}% less"
 
 
-def _granted(n: Narrator, e: vocabulary_pb2.PassGranted) -> str:
+def _granted(n: Names, e: vocabulary_pb2.PassGranted) -> str:
     one = e.granted
     return f"{n.who(one.seat)} may visit {n.what(one.lot)} freely {one.visits} times"
 
 
-def _dealt(n: Narrator, e: vocabulary_pb2.DeedDealt) -> str:
+def _dealt(n: Names, e: vocabulary_pb2.DeedDealt) -> str:
     price = f" for {n.money(e.price)}" if e.price else ""
     return f"{n.who(e.seat)} is dealt {n.what(e.lot)}{price}"
 
 
-def _revealed(n: Narrator, e: vocabulary_pb2.BidsRevealed) -> str:
+def _revealed(n: Names, e: vocabulary_pb2.BidsRevealed) -> str:
     bids = [f"{n.who(one.seat)} {n.money(one.amount)}" for one in e.bids]
     return f"the bids are opened: {', '.join(bids) or 'there are none'}"
 
 
-MORE: Final[dict[str, Callable[[Narrator, Any], str]]] = {
+def _offer(n: Names, e: vocabulary_pb2.OfferMade) -> str:
+    t = e.terms
+    given = n.side(t.give_cash, list(t.give_lots), list(t.give_cards), list(t.give_immunity), t.give_loan)
+    taken = n.side(t.take_cash, list(t.take_lots), list(t.take_cards), list(t.take_immunity), t.take_loan)
+    settled = f", settling {n.money(t.settles_debt)} of what is owed" if t.settles_debt else ""
+    return f"{n.who(e.from_seat)} offers {n.who(e.to_seat)} {given} for {taken}{settled}"
+
+
+def _levels(n: Names, levels: list[vocabulary_pb2.LotLevel]) -> str:
+    words = {0: "bare", 1: "1 house", n.hotel: "hotel"}
+    return ", ".join(f"{n.what(one.lot)}: {words.get(one.level, f'{one.level} houses')}" for one in levels)
+
+
+def _dice(n: Names, e: vocabulary_pb2.DiceThrown) -> str:
+    return f"{n.who(e.seat)} throws {e.first}" + (f" and {e.second}" if e.second else "")
+
+
+def _opened(n: Names, e: vocabulary_pb2.AuctionOpened) -> str:
+    what = f"a {_building(e.building)}" if e.building else n.what(e.lot)
+    return f"{what} goes under the hammer"
+
+
+def _ended(n: Names, e: vocabulary_pb2.GameEnded) -> str:
+    places = [f"{place}. {n.who(seat)}" for place, seat in enumerate(e.ranking, start=1)]
+    return f"the game is over: {', '.join(places)}"
+
+
+SENTENCES: Final[dict[str, Callable[[Names, Any], str]]] = {
+    "game_started": lambda n, e: f"the game begins; {n.who(e.first_seat)} goes first",
+    "turn_started": lambda n, e: f"turn {e.turn}: {n.who(e.seat)}",
+    "dice_thrown": _dice,
+    "token_moved": lambda n, e: f"{n.who(e.seat)} comes to {n.what(e.to_square)}",
+    "salary_earned": lambda n, e: f"{n.who(e.seat)} gets {n.money(e.amount)} for GO",
+    "lot_bought": lambda n, e: f"{n.who(e.seat)} buys {n.what(e.lot)} for {n.money(e.price)}",
+    "lot_declined": lambda n, e: f"{n.who(e.seat)} does not buy {n.what(e.lot)}",
+    "lot_auctioned": lambda n, e: f"{n.who(e.winner)} wins {n.what(e.lot)} for {n.money(e.price)}",
+    "lot_unsold": lambda n, e: f"nobody wants {n.what(e.lot)}",
+    "rent_charged": lambda n, e: f"{n.who(e.payer)} owes {n.who(e.owner)} {n.money(e.amount)} rent",
+    "tax_charged": lambda n, e: f"{n.who(e.seat)} owes {n.money(e.amount)} tax",
+    "card_drawn": lambda n, e: f"{n.who(e.seat)} draws: {n.card(e.deck, e.card)}",
+    "card_charged": lambda n, e: f"{n.who(e.payer)} pays {n.who(e.payee)} {n.money(e.amount)}",
+    "jail_entered": lambda n, e: f"{n.who(e.seat)} goes to jail",
+    "jail_left": lambda n, e: f"{n.who(e.seat)} leaves jail",
+    "buildings_built": lambda n, e: f"{n.who(e.seat)} builds ({_levels(n, e.levels)})",
+    "buildings_sold": lambda n, e: f"{n.who(e.seat)} sells buildings ({_levels(n, e.levels)})",
+    "lots_mortgaged": lambda n, e: f"{n.who(e.seat)} mortgages {n.lots(e.lots)} for {n.money(e.amount)}",
+    "lots_redeemed": lambda n, e: f"{n.who(e.seat)} redeems {n.lots(e.lots)} for {n.money(e.amount)}",
+    "debt_incurred": lambda n, e: f"{n.who(e.debt.debtor)} cannot pay {n.money(e.debt.amount)} yet",
+    "offer_made": _offer,
+    "offer_accepted": lambda _n, e: f"offer {e.offer} is accepted",
+    "lot_transferred": lambda n, e: f"{n.what(e.lot)} goes to {n.who(e.to_seat)}",
+    "bankruptcy_declared": lambda n, e: f"{n.who(e.seat)} is bankrupt, owing to {n.who(e.creditor)}",
+    "seat_eliminated": lambda n, e: f"{n.who(e.seat)} is out",
+    "game_ended": _ended,
+    "auction_opened": _opened,
+    "bid_placed": lambda n, e: f"{n.who(e.seat)} bids {n.money(e.amount)}",
+    "bidder_passed": lambda n, e: f"{n.who(e.seat)} passes",
+    # what only some rule sets have
     "deed_dealt": _dealt,
     "order_drawn": lambda n, e: f"lot decides: {', '.join(n.who(seat) for seat in e.order)}",
     "landing_bonus_earned": lambda n, e: f"{n.who(e.seat)} gets {n.money(e.amount)} for stopping on GO",
@@ -185,15 +242,15 @@ MORE: Final[dict[str, Callable[[Narrator, Any], str]]] = {
     ),
     "mortgage_term_set": _term,
     "lot_forfeited": lambda n, e: f"{n.who(e.seat)} did not redeem {n.what(e.lot)} in time: it is the bank's",
-    "building_wanted": lambda n, e: f"{n.who(e.seat)} wants a {building(e.building)}",
+    "building_wanted": lambda n, e: f"{n.who(e.seat)} wants a {_building(e.building)}",
     "building_not_wanted": lambda n, e: f"{n.who(e.seat)} wants none",
     "shortage_opened": _shortage,
-    "shortage_closed": lambda _n, e: f"nobody else says that he wants a {building(e.building)}",
-    "building_put_up": lambda _n, e: f"a {building(e.building)} goes under the hammer",
+    "shortage_closed": lambda _n, e: f"nobody else says that he wants a {_building(e.building)}",
+    "building_put_up": lambda _n, e: f"a {_building(e.building)} is put up for auction",
     "building_auctioned": _auctioned,
-    "building_placed": lambda n, e: f"{n.who(e.seat)} puts the {building(e.building)} on {n.what(e.lot)}",
+    "building_placed": lambda n, e: f"{n.who(e.seat)} puts the {_building(e.building)} on {n.what(e.lot)}",
     "building_returned": lambda n, e: (
-        f"the {building(e.building)} can stand nowhere: {n.who(e.seat)} gets {n.money(e.amount)} back"
+        f"the {_building(e.building)} can stand nowhere: {n.who(e.seat)} gets {n.money(e.amount)} back"
     ),
     "time_rule_entered": _time_rule,
     "time_up": lambda _n, _e: "the agreed time is over",

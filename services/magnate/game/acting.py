@@ -59,11 +59,12 @@ ACT_FOR_SEATS: Final = ("game", TERMINAL)
 
 
 class Acted:
-    """A command that is in the log."""
+    """A command of a seat that is in the log."""
 
-    __slots__ = ("commit", "loaded", "replayed")
+    __slots__ = ("commit", "loaded", "replayed", "seat")
 
-    def __init__(self, commit: ParsedCommit, loaded: Loaded[GameState], *, replayed: bool) -> None:
+    def __init__(self, seat: int, commit: ParsedCommit, loaded: Loaded[GameState], *, replayed: bool) -> None:
+        self.seat = seat
         self.commit = commit
         self.loaded = loaded
         self.replayed = replayed
@@ -179,11 +180,11 @@ class Acting:
                 return await self._in_game_terms(game_id, seat, answer)
             commit = parse_commit(self._keys, game_id, answer.data, answer.sequence)
             loaded = await transactor.observe(game_id, commit)
-            return Acted(commit, loaded, replayed=answer.replayed)
+            return Acted(seat, commit, loaded, replayed=answer.replayed)
         result = await self._service.act(game_id, seat, command, action)
         if isinstance(result, Refused):
             return NotActed(result.rejection, 0 if result.loaded is None else result.loaded.version)
-        return Acted(result.commit, result.loaded, replayed=result.replayed)
+        return Acted(seat, result.commit, result.loaded, replayed=result.replayed)
 
     async def _in_game_terms(self, game_id: str, seat: int, answer: RefusedBid) -> NotActed:
         """Say SEAT_OUT of a bid as of any other command; to auctions such a seat is just no bidder."""
@@ -280,7 +281,7 @@ def put_acted(outcome: Acted, command_id: str, response: game_pb2.ActResponse) -
             response.events.extend(game_pb2.RulesSection.FromString(section.body).events)
         elif section.kind == AUCTION:
             response.auction_events.extend(auction_pb2.AuctionSection.FromString(section.body).events)
-    put_situation(outcome.loaded.state, response.situation)
+    put_situation(outcome.loaded.state, response.situation, outcome.seat)
 
 
 def failure_from(refused: game_pb2.Refusal) -> Failure:

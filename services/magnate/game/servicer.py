@@ -202,14 +202,15 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
             unknown = Rejection(names.UNKNOWN_SEAT, f"there is no seat {request.seat} at this table")
             raise RefusedError(unknown, {"game_id": game_id})
         refuse_hidden(state, game_id, request.seat, principal())
-        state = seen(state, own_seat(game_id, principal()), self._clock.now_ms())
+        own = own_seat(game_id, principal())
+        state = seen(state, own, self._clock.now_ms())
         response = game_pb2.GetLegalActionsResponse(version=loaded.version)
         if state.rules is not None and state.table.status == RUNNING:
             for action in legal_actions(state.rules, request.seat, state.auctions):
                 put_legal_action(action, response.actions.add())
             if request.with_reasons:
                 put_reasons(state.rules, request.seat, state.auctions, response)
-        put_situation(state, response.situation)
+        put_situation(state, response.situation, own)
         return response
 
     async def Act(  # noqa: N802

@@ -60,8 +60,8 @@ def waiting_seats(state: GameState) -> list[int]:
     return sorted(waiting.waiting_seats(rules, state.auctions))
 
 
-def put_situation(state: GameState, message: game_pb2.Situation) -> None:
-    """Store what the game waits for."""
+def put_situation(state: GameState, message: game_pb2.Situation, own: int = ANYBODY) -> None:
+    """Store what the game waits for, as the seat `own` sees it."""
     rules = state.rules
     if rules is None:
         message.turn_seat = -1
@@ -71,7 +71,7 @@ def put_situation(state: GameState, message: game_pb2.Situation) -> None:
     message.turn = rules.turn
     message.waiting_seats.extend(waiting_seats(state))
     for auction in state.auctions.values():
-        put_auction(state, auction, message.auctions.add())
+        put_auction(state, auction, message.auctions.add(), own)
     if message.auctions:
         message.auction.CopyFrom(message.auctions[0])
     _put_asked(rules, message)
@@ -100,8 +100,8 @@ def _put_asked(rules: State, message: game_pb2.Situation) -> None:
         message.placing.price = extras.placing_price
 
 
-def put_auction(state: GameState, auction: Auction, message: game_pb2.AuctionView) -> None:
-    """Store a running auction."""
+def put_auction(state: GameState, auction: Auction, message: game_pb2.AuctionView, own: int) -> None:
+    """Store a running auction, with what the seat `own` has bid in secret."""
     message.auction = auction.auction
     message.lot = auction.lot
     message.leader = auction.leader
@@ -114,6 +114,8 @@ def put_auction(state: GameState, auction: Auction, message: game_pb2.AuctionVie
     message.extensions = auction.extensions
     message.calls = auction.calls
     message.sealed_seats.extend(auction.sealed_seats)
+    message.own_ceiling = auction.ceilings.get(own, 0)
+    message.own_bid = auction.sealed[own].amount if own in auction.sealed else 0
     for deadline_id, deadline in state.deadlines.items():
         closes = deadline.kind == "close" and deadline_id.startswith(f"a{auction.auction}-")
         if deadline.owner == "auction" and closes and deadline.due_ms:
@@ -131,7 +133,7 @@ def game_view(
     view = game_pb2.GameView(game_id=loaded.game_id, version=loaded.version)
     put_table(state, view)
     set_time(view.version_time, loaded.time_ms)
-    put_situation(state, view.situation)
+    put_situation(state, view.situation, own)
     for deadline_id, deadline in state.deadlines.items():
         shown = view.deadlines.add(deadline_id=deadline_id, kind=deadline.kind)
         if deadline.due_ms:

@@ -55,6 +55,7 @@ class Watch:
             self._watchers.inc()
         commits = watch_commits(self._transactor.log, self._keys, newest.game_id, after_version)
         told = newest.version  # up to where clocks and presence were told
+        standings = newest.state.table.standings
         stale = False
         try:
             yield self._now(newest, own)
@@ -69,10 +70,10 @@ class Watch:
                     state = await self._newest(newest.game_id, item.version)
                     if state is not None:
                         now_ms = self._clock.now_ms()
-                        put_situation(seen(state, own, now_ms), update.situation)
-                        if stale:
+                        put_situation(seen(state, own, now_ms), update.situation, own)
+                        if stale or state.table.standings != standings:  # a bid says it by its sender
                             put_standing(state, now_ms, update.standing)
-                            stale = False
+                            stale, standings = False, state.table.standings
                 yield update
         finally:
             if self._watchers is not None:
@@ -99,7 +100,7 @@ class Watch:
         update = game_pb2.WatchGameResponse()
         update.now.version = loaded.version
         update.now.status = STATUS[state.table.status]
-        put_situation(seen(state, own, now_ms), update.now.situation)
+        put_situation(seen(state, own, now_ms), update.now.situation, own)
         put_standing(state, now_ms, update.standing)
         return update
 

@@ -96,6 +96,8 @@ async def test_the_holder_sees_his_own_hold_and_no_other() -> None:
     changed = {name.partition("@")[0].partition(" ")[0] for name in differences(one, other)}
     assert changed == {
         "GetGame",
+        "WatchGame",
+        "GetLegalActions",
         "GetBalances",
         "ListHolds",
         "GetAuction",
@@ -105,6 +107,7 @@ async def test_the_holder_sees_his_own_hold_and_no_other() -> None:
     }
     assert "held: 10" in one["GetBalances"]
     assert "amount: 10" in one["ListHolds"]
+    assert all("own_bid: 10\n" in one[name] for name in ("GetGame", "WatchGame", "GetAuction"))
 
 
 async def test_what_the_services_say_for_operators_has_no_amounts() -> None:

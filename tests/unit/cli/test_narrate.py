@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from magnate.cli.narrate import _SENTENCES, QUIET, Narrator
-from magnate.cli.sentences import MORE
+from magnate.cli.narrate import QUIET, Narrator
+from magnate.cli.sentences import SENTENCES
 from magnate.game.v1 import game_pb2
 from magnate.rules.v1 import vocabulary_pb2
 from tests.support.client_views import view_of
@@ -42,12 +42,12 @@ def test_every_event_can_be_told() -> None:
 def test_every_event_but_a_position_has_a_sentence() -> None:
     """No log shows numbers that only the code can read."""
     without = {field.name for field in [*EVENTS, *AUCTION_EVENTS] if not field.GetOptions().deprecated}
-    assert without - set(_SENTENCES) == {"position_given"}
+    assert without - set(SENTENCES) == {"position_given"}
 
 
 def test_sentences_are_of_events() -> None:
     """A word that was renamed would be told field by field without anybody noticing."""
-    assert {field.name for field in [*EVENTS, *AUCTION_EVENTS]} >= set(MORE)
+    assert {field.name for field in [*EVENTS, *AUCTION_EVENTS]} >= set(SENTENCES)
 
 
 @pytest.mark.parametrize(
@@ -165,3 +165,15 @@ def test_how_a_seat_stands_with_the_clocks_is_told_in_words() -> None:
         (told,) = narrator().commit(game_pb2.PublicCommit(table_events=[event]))
         assert "Bot 1" in told
         assert field.name.replace("_", " ") not in told
+
+
+def test_causes_are_told_before_effects() -> None:
+    """Somebody does not buy a lot, and then it goes under the hammer."""
+    declined = vocabulary_pb2.Event(lot_declined=vocabulary_pb2.LotDeclined(seat=1, lot=39))
+    put_up = vocabulary_pb2.Event(lot_put_up=vocabulary_pb2.LotPutUp(lot=39))
+    opened = vocabulary_pb2.AuctionEvent(auction_opened=vocabulary_pb2.AuctionOpened(auction=1, lot=39))
+    commit = game_pb2.PublicCommit(events=[declined, put_up], auction_events=[opened])
+    assert list(narrator().commit(commit)) == [
+        "Bot 1 does not buy Boardwalk",
+        "Boardwalk goes under the hammer",
+    ]

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from magnate.cli.terminal.sentences import money
+from magnate.client.happened import happened
 from magnate.rules.v1 import vocabulary_pb2
 
 if TYPE_CHECKING:
@@ -56,10 +57,9 @@ class Teller:
 
     def commit(self, commit: game_pb2.PublicCommit) -> Iterator[str]:
         """Yield a sentence for each event of a commit that is worth one."""
-        events: Iterable[Any] = (*commit.table_events, *commit.auction_events, *commit.events)
-        for event in events:
+        for event in happened(commit):
             kind = event.WhichOneof("kind") or ""
-            inner = getattr(event, kind) if kind else event
+            inner: Any = getattr(event, kind) if kind else event
             if kind == "auction_opened":
                 self._sold[inner.auction] = self.sold(inner)
             elif kind == "seat_taken":

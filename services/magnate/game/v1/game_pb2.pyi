@@ -912,6 +912,8 @@ class AuctionView(_message.Message):
     EXTENSIONS_FIELD_NUMBER: _builtins.int
     CALLS_FIELD_NUMBER: _builtins.int
     SEALED_SEATS_FIELD_NUMBER: _builtins.int
+    OWN_CEILING_FIELD_NUMBER: _builtins.int
+    OWN_BID_FIELD_NUMBER: _builtins.int
     auction: _builtins.int
     lot: _builtins.int
     leader: _builtins.int
@@ -927,6 +929,9 @@ class AuctionView(_message.Message):
     """How often late bids have moved the end."""
     calls: _builtins.int
     """1 "going once", 2 "going twice" was called; 0: neither, or somebody has bid since."""
+    own_ceiling: _builtins.int
+    """Of the caller's seat, for nobody else to see: its ceiling (SetProxyBid), or its sealed bid; 0: none."""
+    own_bid: _builtins.int
     @_builtins.property
     def bidders(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     @_builtins.property
@@ -955,10 +960,12 @@ class AuctionView(_message.Message):
         extensions: _builtins.int = ...,
         calls: _builtins.int = ...,
         sealed_seats: _abc.Iterable[_builtins.int] | None = ...,
+        own_ceiling: _builtins.int = ...,
+        own_bid: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["close_time", b"close_time", "terms", b"terms"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "bidders", b"bidders", "building", b"building", "calls", b"calls", "close_time", b"close_time", "extensions", b"extensions", "leader", b"leader", "lot", b"lot", "next_minimum", b"next_minimum", "price", b"price", "sealed_seats", b"sealed_seats", "terms", b"terms", "turn_seat", b"turn_seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction", "bidders", b"bidders", "building", b"building", "calls", b"calls", "close_time", b"close_time", "extensions", b"extensions", "leader", b"leader", "lot", b"lot", "next_minimum", b"next_minimum", "own_bid", b"own_bid", "own_ceiling", b"own_ceiling", "price", b"price", "sealed_seats", b"sealed_seats", "terms", b"terms", "turn_seat", b"turn_seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

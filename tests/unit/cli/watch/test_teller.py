@@ -102,6 +102,22 @@ def test_what_is_said_beside_is_not_said_twice() -> None:
     assert told(nobody) == ["New Lane: gone to nobody"]
 
 
+@pytest.mark.parametrize(
+    ("language", "sentences"),
+    [
+        ("en", ["Bob does not buy New Lane", "New Lane goes under the hammer"]),
+        ("ru", ["Bob не покупает «New Lane»", "«New Lane» — на аукционе"]),
+        ("fr", ["Bob n’achète pas New Lane", "New Lane est mis aux enchères"]),
+    ],
+)
+def test_causes_are_told_before_effects(language: str, sentences: list[str]) -> None:
+    """Somebody does not buy a lot, and then it goes under the hammer."""
+    declined = vocabulary_pb2.Event(lot_declined=vocabulary_pb2.LotDeclined(seat=1, lot=2))
+    put_up = vocabulary_pb2.Event(lot_put_up=vocabulary_pb2.LotPutUp(lot=2))
+    opened = vocabulary_pb2.AuctionEvent(auction_opened=vocabulary_pb2.AuctionOpened(auction=5, lot=2))
+    assert told(opened, declined, put_up, language=language) == sentences
+
+
 def test_the_page_tells_the_same() -> None:
     """What it leaves out, and which of several sentences an event has."""
     (quiet,) = re.findall(r"const QUIET = new Set\(\[(.*?)\]\)", SCRIPT, re.DOTALL)

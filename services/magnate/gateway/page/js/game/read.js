@@ -96,8 +96,8 @@ function readAuctionView(auction) {
     extensions: auction.extensions ?? 0,
     turnSeat: auction.turnSeat ?? 0,
     paused: !auction.closeTime,
-    ownBid: 0n,
-    ownCeiling: 0n,
+    ownBid: BigInt(auction.ownBid ?? 0),
+    ownCeiling: BigInt(auction.ownCeiling ?? 0),
     terms,
   };
 }
@@ -109,8 +109,6 @@ export function readAuction(auction) {
     ...read,
     passed: auction.passed ?? [],
     paused: auction.paused ?? false,
-    ownBid: BigInt(auction.ownBid ?? 0),
-    ownCeiling: BigInt(auction.ownCeiling ?? 0),
   };
 }
 

@@ -60,8 +60,7 @@ export class Teller {
   /** A commit as sentences, one for each event that is worth one. */
   commit(commit) {
     const told = [];
-    const events = [...(commit.tableEvents ?? []), ...(commit.auctionEvents ?? []), ...(commit.events ?? [])];
-    for (const event of events) {
+    for (const event of happened(commit)) {
       const [name] = Object.keys(event);
       if (!name) continue;
       const kind = snake(name);
@@ -149,6 +148,31 @@ export class Teller {
       taken: side(terms.takeCash, terms.takeLots, terms.takeCards, terms.takeImmunity, terms.takeLoan),
     });
   }
+}
+
+const PUT_UP = ["lotPutUp", "buildingPutUp"];
+const BY_RULES = ["bidderDropped", "auctionCancelled"];
+const OUTCOMES = [...PUT_UP, "lotAuctioned", "lotReserved", "lotUnsold", "buildingAuctioned", "gameEnded"];
+
+/** The events of a commit, causes before effects; `magnate watch` has the same order (magnate.client.happened). */
+export function happened({ tableEvents = [], events = [], auctionEvents = [] }) {
+  const isOne = (kinds) => (event) => kinds.some((kind) => event[kind]);
+  const missed = events.slice(0, events[0]?.timeExpired ? 1 : 0);
+  const rules = events.slice(missed.length);
+  const parts = [[]];
+  for (const event of auctionEvents) {
+    if (event.auctionOpened) parts.push([]);
+    parts.at(-1).push(event);
+  }
+  const [earlier, ...opened] = parts;
+  const outcome = rules.findIndex(isOne(OUTCOMES));
+  const place = !earlier.some(isOne(BY_RULES)) ? 0 : outcome < 0 ? rules.length : outcome;
+  const told = [...missed, ...tableEvents.filter((event) => !event.seedRevealed), ...rules.slice(0, place), ...earlier];
+  for (const event of rules.slice(place)) {
+    told.push(event);
+    if (isOne(PUT_UP)(event)) told.push(...(opened.shift() ?? []));
+  }
+  return [...told, ...opened.flat(), ...tableEvents.filter((event) => event.seedRevealed)];
 }
 
 // Which of several sentences an event has; `magnate watch` has the same ones.

@@ -79,6 +79,7 @@ export class AuctionPanel {
       this.facts,
       this.mine,
       this.form,
+      this.ceilingSet,
       this.proxy,
       this.cancel,
     );
@@ -173,10 +174,10 @@ export class AuctionPanel {
     this.element.classList.toggle("leading", leading);
     const able = this.#able();
     this.form.hidden = !able.length;
-    this.proxy.hidden = !able.length || !auction.terms.proxies;
+    this.proxy.hidden = !(able.length || leading) || !auction.terms.proxies;
     this.#drawSeats(able);
     this.cancel.hidden = !this.host.cancel;
-    const ceiling = auction.ownCeiling || (this.#ceilings.get(Number(this.seat.value)) ?? 0n);
+    const ceiling = auction.ownCeiling || (this.#ceilings.get(this.#proxySeat) ?? 0n);
     this.ceilingSet.hidden = ceiling === 0n;
     setText(this.ceilingSet, t("auction.proxied", { amount: this.host.money(ceiling) }));
   }
@@ -193,6 +194,11 @@ export class AuctionPanel {
     return this.host.seats.filter(
       (seat) => bidders.includes(seat) && !sealed.includes(seat) && !(seat === leader && terms.mode < 2),
     );
+  }
+
+  // Whom a ceiling is for: who leads may set one, too, when there is nobody else here to bid for.
+  get #proxySeat() {
+    return this.seat.options.length ? Number(this.seat.value) : this.#auction.leader;
   }
 
   #drawSeats(able) {
@@ -243,7 +249,7 @@ export class AuctionPanel {
 
   #makeProxy() {
     this.ceiling = h("input", { type: "text", inputmode: "decimal", autocomplete: "off", maxlength: 16 });
-    this.ceilingSet = h("p", { class: "muted", hidden: true });
+    this.ceilingSet = h("p", { class: "muted", hidden: true, dataset: { testid: "proxied" } });
     const button = (name, act) =>
       h(
         "button",
@@ -261,7 +267,6 @@ export class AuctionPanel {
         button("set", () => this.#setCeiling()),
         button("off", () => this.#setCeiling(0n)),
       ),
-      this.ceilingSet,
     );
   }
 
@@ -358,7 +363,7 @@ export class AuctionPanel {
       toast(t("auction.bad_amount"));
       return;
     }
-    const seat = Number(this.seat.value);
+    const seat = this.#proxySeat;
     if (!(await this.#run("proxy", seat, amount))) return;
     this.#ceilings.set(seat, amount);
     if (this.#auction) this.update(this.#auction);
