@@ -8,16 +8,11 @@ from magnate.auction.ports import Behind, Follow, Step
 from magnate.auction.vocabulary_codec import decode_ask, put_auction_outcome
 from magnate.game.v1 import game_pb2, game_pb2_grpc
 from magnate.kit.log.commit import Section
-from magnate.kit.rpc.channels import peer_metadata
-from magnate.kit.rpc.exchange import PeerUnavailableError
-from magnate.kit.rpc.status import Failure, failure_of_wire
 from magnate.kit.rpc.streams import Streams
 from magnate.peers.bank import UnexpectedAnswerError, get_instruction
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    import grpc
+    from collections.abc import Sequence
 
     from magnate.auction.domain.decision import BidPaid
     from magnate.kit.keys import KeyRing
@@ -31,43 +26,13 @@ PROPOSE_TRIES_MAX: Final = 3
 SERVICE: Final = "auction"
 
 
-class GameCodec:
-    """Packs questions to the game service."""
-
-    def request(self, calls: Sequence[tuple[int, game_pb2.ProposeRequest]]) -> game_pb2.ExchangeRequest:
-        """Return the message that carries these calls."""
-        message = game_pb2.ExchangeRequest()
-        for number, ask in calls:
-            call = message.calls.add()
-            call.id = number
-            call.propose.CopyFrom(ask)
-        return message
-
-    def replies(
-        self, message: game_pb2.ExchangeResponse
-    ) -> Iterable[tuple[int, game_pb2.ProposeResponse | Failure]]:
-        """Return the replies in a message."""
-        for reply in message.replies:
-            if reply.HasField("failed"):
-                failed = reply.failed
-                yield reply.id, failure_of_wire(failed.code, failed.reason, failed.message)
-            else:
-                yield reply.id, reply.propose
-
-
 class GameClient:
     """The game service, as `GamePeer`."""
 
     def __init__(self, peers: Peers, keys: KeyRing) -> None:
-        metadata = peer_metadata(keys, SERVICE)
-
-        def opened(
-            channel: grpc.aio.Channel,
-        ) -> Callable[[], grpc.aio.StreamStreamCall[game_pb2.ExchangeRequest, game_pb2.ExchangeResponse]]:
-            stub = game_pb2_grpc.GamePeerServiceStub(channel)
-            return lambda: stub.Exchange(metadata=metadata)
-
-        self._streams = Streams("game", peers, opened, GameCodec())
+        self._streams: Streams[game_pb2.ProposeRequest, game_pb2.ProposeResponse] = Streams(
+            "game", peers, game_pb2_grpc.GamePeerServiceStub, game_pb2.ExchangeRequest, keys, SERVICE
+        )
 
     async def propose(
         self,
@@ -88,13 +53,7 @@ class GameClient:
         ask.released_holds.extend(released_holds)
         for one in payments:
             ask.payments.add(seat=one.seat, amount=one.amount)
-        for attempt in range(PROPOSE_TRIES_MAX):
-            try:
-                return _follow(await self._streams.call(game_id, ask, CALL_SECONDS, attempt))
-            except PeerUnavailableError:
-                if attempt + 1 == PROPOSE_TRIES_MAX:
-                    raise
-        raise UnexpectedAnswerError("unreachable")
+        return _follow(await self._streams.first_answer(game_id, ask, CALL_SECONDS, PROPOSE_TRIES_MAX))
 
     async def close(self) -> None:
         """End the streams."""

@@ -21,15 +21,15 @@ from magnate.auction.vocabulary_codec import (
 from magnate.kit.errors import InvalidArgumentError
 from magnate.kit.ids import InvalidIdError, check_sent_command_id, parse_game_id
 from magnate.kit.log.commit import Command
+from magnate.kit.rpc.calls import AnsweringCodec
 from magnate.kit.rpc.exchange import serve_exchange
-from magnate.kit.rpc.status import Failure
 from magnate.kit.transact_types import Done
 from magnate.peers.bank import put_instruction
 from magnate.rules.vocabulary import PassAuction, PlaceBid, SetProxyBid
 from magnate.timer.v1 import timer_pb2
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterable, Sequence
+    from collections.abc import AsyncIterator
 
     from magnate.auction.metrics import AuctionMetrics
     from magnate.auction.service import AuctionService
@@ -39,40 +39,13 @@ Ask: TypeAlias = auction_pb2.ProposeRequest | auction_pb2.ActRequest | timer_pb2
 Answer: TypeAlias = auction_pb2.ProposeResponse | auction_pb2.ActResponse | timer_pb2.ExpireReply
 
 
-class PeerCodec:
-    """Unpacks calls of peers and packs the replies."""
-
-    def calls(self, message: auction_pb2.ExchangeRequest) -> Iterable[tuple[int, Ask | None]]:
-        """Return the calls in a message; None for a kind this build does not know."""
-        for call in message.calls:
-            kind = call.WhichOneof("call")
-            yield call.id, None if kind is None else getattr(call, kind)
-
-    def response(self, replies: Sequence[tuple[int, Answer | Failure]]) -> auction_pb2.ExchangeResponse:
-        """Return the message that carries these replies."""
-        message = auction_pb2.ExchangeResponse()
-        for number, answer in replies:
-            reply = message.replies.add()
-            reply.id = number
-            if isinstance(answer, Failure):
-                reply.failure.code = answer.number
-                reply.failure.message = answer.message
-                reply.failure.reason = answer.reason
-            elif isinstance(answer, auction_pb2.ProposeResponse):
-                reply.propose.CopyFrom(answer)
-            elif isinstance(answer, auction_pb2.ActResponse):
-                reply.act.CopyFrom(answer)
-            else:
-                reply.expire.CopyFrom(answer)
-        return message
-
-
 class AuctionPeerServicer(auction_pb2_grpc.AuctionPeerServiceServicer):
     """Serves `magnate.auction.v1.AuctionPeerService`."""
 
     def __init__(self, service: AuctionService, metrics: AuctionMetrics) -> None:
         self._service = service
         self._metrics = metrics
+        self._codec: AnsweringCodec[Ask, Answer] = AnsweringCodec(auction_pb2.ExchangeResponse)
 
     async def Exchange(  # noqa: N802 - the name in the proto
         self,
@@ -80,7 +53,7 @@ class AuctionPeerServicer(auction_pb2_grpc.AuctionPeerServiceServicer):
         context: Context,
     ) -> AsyncIterator[auction_pb2.ExchangeResponse]:
         """Answer the calls of one stream."""
-        async for message in serve_exchange(request_iterator, context, self.answer, PeerCodec()):
+        async for message in serve_exchange(request_iterator, context, self.answer, self._codec):
             yield message
 
     async def answer(self, ask: Ask | None) -> Answer:

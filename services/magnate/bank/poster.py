@@ -15,7 +15,7 @@ from magnate.kit.errors import RefusedError
 from magnate.kit.ids import derived_id
 from magnate.kit.rpc.interceptors.auth import token_principal
 from magnate.kit.rpc.lanes import Lanes
-from magnate.kit.rpc.status import failure_of
+from magnate.kit.rpc.status import failure_of, put_failure
 from magnate.kit.tokens import mint_table
 from magnate.kit.transact_types import Refused
 
@@ -138,10 +138,7 @@ class Poster:
         try:
             await self._put_response(request, caller, received_at_ms, reply.response)
         except Exception as error:  # noqa: BLE001 - one batch's trouble is its own answer
-            failure = failure_of(error)
-            reply.failure.code = failure.number
-            reply.failure.message = failure.message
-            reply.failure.reason = failure.reason
+            put_failure(failure_of(error), reply.failure)
         return reply
 
     async def _post(self, request: ledger_pb2.PostRequest, caller: Principal, received_at_ms: int) -> Outcome:

@@ -10,11 +10,11 @@ from magnate.bank.v1 import bank_pb2, bank_pb2_grpc
 from magnate.kit.errors import InvalidArgumentError
 from magnate.kit.log.commit import ZERO_HASH, Command, Section
 from magnate.kit.observe.logging import bind
+from magnate.kit.rpc.calls import AnsweringCodec
 from magnate.kit.rpc.exchange import serve_exchange
-from magnate.kit.rpc.status import Failure
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+    from collections.abc import AsyncIterator, Iterable
 
     from magnate.bank.service import Bank
     from magnate.kit.rpc.interceptors import Context
@@ -28,7 +28,9 @@ class BankPeerServicer(bank_pb2_grpc.BankPeerServiceServicer):
 
     def __init__(self, bank: Bank) -> None:
         self._bank = bank
-        self._codec = ExchangeCodec()
+        self._codec: AnsweringCodec[bank_pb2.CommitRequest, bank_pb2.CommitResponse] = AnsweringCodec(
+            bank_pb2.ExchangeResponse
+        )
 
     async def Commit(  # noqa: N802 - the name in the proto
         self,
@@ -56,31 +58,6 @@ class BankPeerServicer(bank_pb2_grpc.BankPeerServiceServicer):
         if request is None:
             raise InvalidArgumentError("calls.call", "is of a kind that this bank does not know")
         return write_answer(await self._bank.commit(read_ask(request)))
-
-
-class ExchangeCodec:
-    """How calls and replies lie in the messages of an open stream."""
-
-    def calls(self, message: bank_pb2.ExchangeRequest) -> Iterator[tuple[int, bank_pb2.CommitRequest | None]]:
-        """Return the calls of a message."""
-        for call in message.calls:
-            yield call.id, call.commit if call.HasField("commit") else None
-
-    def response(
-        self, replies: Sequence[tuple[int, bank_pb2.CommitResponse | Failure]]
-    ) -> bank_pb2.ExchangeResponse:
-        """Return the message that carries these replies."""
-        message = bank_pb2.ExchangeResponse()
-        for number, answer in replies:
-            reply = message.replies.add()
-            reply.id = number
-            if isinstance(answer, Failure):
-                reply.failure.code = answer.number
-                reply.failure.message = answer.message
-                reply.failure.reason = answer.reason
-            else:
-                reply.commit.CopyFrom(answer)
-        return message
 
 
 def read_ask(request: bank_pb2.CommitRequest) -> CommitAsk:

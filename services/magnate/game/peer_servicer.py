@@ -13,15 +13,15 @@ from magnate.game.v1 import game_pb2, game_pb2_grpc
 from magnate.game.vocabulary_codec import encode_ask, get_auction_outcome
 from magnate.kit.errors import InvalidArgumentError, RefusedError, UnavailableError
 from magnate.kit.rpc.call import principal
+from magnate.kit.rpc.calls import AnsweringCodec
 from magnate.kit.rpc.exchange import serve_exchange
-from magnate.kit.rpc.status import Failure
 from magnate.kit.transact_types import Refused
 from magnate.peers.bank import put_instruction
 from magnate.rules import rejections as names
 from magnate.timer.v1 import timer_pb2
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterable, Sequence
+    from collections.abc import AsyncIterator
 
     from magnate.game.acting import Acting
     from magnate.game.service import GameService
@@ -33,46 +33,19 @@ Ask: TypeAlias = game_pb2.ProposeRequest | timer_pb2.ExpireRequest | game_pb2.Fo
 Answer: TypeAlias = game_pb2.ProposeResponse | timer_pb2.ExpireReply | game_pb2.PlayResult
 
 
-class PeerCodec:
-    """Unpacks calls of peers and packs the replies."""
-
-    def calls(self, message: game_pb2.ExchangeRequest) -> Iterable[tuple[int, Ask | None]]:
-        """Return the calls in a message; None for a kind this build does not know."""
-        for call in message.calls:
-            kind = call.WhichOneof("call")
-            yield call.id, None if kind is None else getattr(call, kind)
-
-    def response(self, replies: Sequence[tuple[int, Answer | Failure]]) -> game_pb2.ExchangeResponse:
-        """Return the message that carries these replies."""
-        message = game_pb2.ExchangeResponse()
-        for number, answer in replies:
-            reply = message.replies.add()
-            reply.id = number
-            if isinstance(answer, Failure):
-                reply.failed.code = answer.number
-                reply.failed.message = answer.message
-                reply.failed.reason = answer.reason
-            elif isinstance(answer, game_pb2.ProposeResponse):
-                reply.propose.CopyFrom(answer)
-            elif isinstance(answer, game_pb2.PlayResult):
-                reply.act.CopyFrom(answer)
-            else:
-                reply.expire.CopyFrom(answer)
-        return message
-
-
 class GamePeerServicer(game_pb2_grpc.GamePeerServiceServicer):
     """Serves `magnate.game.v1.GamePeerService`."""
 
     def __init__(self, service: GameService, acting: Acting) -> None:
         self._service = service
         self._acting = acting
+        self._codec: AnsweringCodec[Ask, Answer] = AnsweringCodec(game_pb2.ExchangeResponse)
 
     async def Exchange(  # noqa: N802 - the name in the proto
         self, request_iterator: AsyncIterator[game_pb2.ExchangeRequest], context: Context
     ) -> AsyncIterator[game_pb2.ExchangeResponse]:
         """Answer the calls of one stream."""
-        async for message in serve_exchange(request_iterator, context, self.answer, PeerCodec()):
+        async for message in serve_exchange(request_iterator, context, self.answer, self._codec):
             yield message
 
     async def answer(self, ask: Ask | None) -> Answer:

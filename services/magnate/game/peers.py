@@ -2,83 +2,46 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from magnate.auction.v1 import auction_pb2, auction_pb2_grpc
 from magnate.game.ports import ActedBid, AuctionProposal, Behind, DeadlineChange, RefusedBid
 from magnate.game.vocabulary_codec import decode_auction_event, encode_ask, get_auction_outcome
 from magnate.kit.log.commit import Section
-from magnate.kit.rpc.channels import peer_metadata
-from magnate.kit.rpc.status import Failure, failure_of_wire
 from magnate.kit.rpc.streams import Streams
 from magnate.kit.transact_types import KIT_CATEGORIES, KitRejection, kit_rejection
 from magnate.peers.bank import get_instruction, put_command
 from magnate.rules import rejections as names
 from magnate.rules.rejections import Rejection
 from magnate.rules.vocabulary import PassAuction, PlaceBid
+from magnate.timer.v1 import timer_pb2
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    import grpc
+    from collections.abc import Sequence
 
     from magnate.game.ports import AskStep
     from magnate.kit.keys import KeyRing
     from magnate.kit.log.commit import Command
     from magnate.kit.rpc.channels import Peers
     from magnate.rules.vocabulary import SetProxyBid
-    from magnate.timer.v1 import timer_pb2
 
 SERVICE: Final = "game"
 CALL_SECONDS: Final = 20.0
-
-
-class _AuctionCodec:
-    """Packs questions and bids for the auction service."""
-
-    def request(
-        self, calls: Sequence[tuple[int, auction_pb2.ProposeRequest | auction_pb2.ActRequest]]
-    ) -> auction_pb2.ExchangeRequest:
-        """Pack calls."""
-        message = auction_pb2.ExchangeRequest()
-        for number, ask in calls:
-            call = message.calls.add()
-            call.id = number
-            if isinstance(ask, auction_pb2.ProposeRequest):
-                call.propose.CopyFrom(ask)
-            else:
-                call.act.CopyFrom(ask)
-        return message
-
-    def replies(
-        self, message: auction_pb2.ExchangeResponse
-    ) -> Iterable[tuple[int, auction_pb2.Reply | Failure]]:
-        """Unpack replies."""
-        for reply in message.replies:
-            if reply.HasField("failure"):
-                yield (
-                    reply.id,
-                    failure_of_wire(reply.failure.code, reply.failure.reason, reply.failure.message),
-                )
-            else:
-                yield reply.id, reply
+Ask: TypeAlias = auction_pb2.ProposeRequest | auction_pb2.ActRequest | timer_pb2.ExpireRequest
 
 
 class AuctionClient:
     """The auction service over its open streams."""
 
     def __init__(self, peers: Peers, keys: KeyRing) -> None:
-        metadata = peer_metadata(keys, SERVICE)
-
-        def opened(
-            channel: grpc.aio.Channel,
-        ) -> Callable[
-            [], grpc.aio.StreamStreamCall[auction_pb2.ExchangeRequest, auction_pb2.ExchangeResponse]
-        ]:
-            stub = auction_pb2_grpc.AuctionPeerServiceStub(channel)
-            return lambda: stub.Exchange(metadata=metadata)
-
-        self._streams = Streams("auction", peers, opened, _AuctionCodec())
+        self._streams: Streams[Ask, Any] = Streams(
+            "auction",
+            peers,
+            auction_pb2_grpc.AuctionPeerServiceStub,
+            auction_pb2.ExchangeRequest,
+            keys,
+            SERVICE,
+        )
 
     async def propose(
         self, game_id: str, head_version: int, time_ms: int, steps: Sequence[AskStep]
@@ -90,7 +53,7 @@ class AuctionClient:
             encode_ask(one.ask, step.ask)
             step.available.extend(one.available)
             step.limits.extend(one.limits)
-        answer = (await self._streams.call(game_id, request, CALL_SECONDS)).propose
+        answer: auction_pb2.ProposeResponse = await self._streams.call(game_id, request, CALL_SECONDS)
         if answer.WhichOneof("result") == "behind":
             return Behind(answer.behind.version)
         return _proposal(answer.proposal)
@@ -117,13 +80,18 @@ class AuctionClient:
             request.set_proxy_bid.lot = action.lot
             request.set_proxy_bid.ceiling = action.ceiling
             request.set_proxy_bid.auction = action.auction
-        answer = (await self._streams.call(game_id, request, CALL_SECONDS)).act
+        answer: auction_pb2.ActResponse = await self._streams.call(game_id, request, CALL_SECONDS)
         if answer.WhichOneof("outcome") == "rejected":
             rejected = answer.rejected
             rejection = rejection_of(rejected.rejection, rejected.detail)
             return RefusedBid(rejection, rejected.version, dict(rejected.about))
         done = answer.committed
         return ActedBid(done.commit, done.sequence, replayed=done.replayed)
+
+    async def expire(self, game_id: str, deadline_id: str, seen_version: int) -> None:
+        """Say that a deadline's time has come (see `ports.AuctionPeer`)."""
+        request = timer_pb2.ExpireRequest(game_id=game_id, deadline_id=deadline_id, seen_version=seen_version)
+        await self._streams.call(game_id, request, CALL_SECONDS)
 
     async def close(self) -> None:
         """Close the streams."""

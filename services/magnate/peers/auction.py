@@ -6,16 +6,11 @@ from typing import TYPE_CHECKING, Final, final
 
 from magnate.auction.v1 import auction_pb2, auction_pb2_grpc
 from magnate.kit.log.commit import DEADLINES, Section
-from magnate.kit.rpc.channels import peer_metadata
-from magnate.kit.rpc.exchange import PeerUnavailableError
-from magnate.kit.rpc.status import Failure, failure_of_wire
 from magnate.kit.rpc.streams import Streams
 from magnate.timer.v1 import timer_pb2
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    import grpc
+    from collections.abc import Iterable, Sequence
 
     from magnate.bank.v1 import bank_pb2
     from magnate.kit.keys import KeyRing
@@ -37,45 +32,18 @@ class Cancelled:
         self.instructions = instructions
 
 
-class _Codec:
-    """Packs questions."""
-
-    def request(self, calls: Sequence[tuple[int, auction_pb2.ProposeRequest]]) -> auction_pb2.ExchangeRequest:
-        """Pack calls."""
-        message = auction_pb2.ExchangeRequest()
-        for number, ask in calls:
-            call = message.calls.add()
-            call.id = number
-            call.propose.CopyFrom(ask)
-        return message
-
-    def replies(
-        self, message: auction_pb2.ExchangeResponse
-    ) -> Iterable[tuple[int, auction_pb2.ProposeResponse | Failure]]:
-        """Unpack replies."""
-        for reply in message.replies:
-            if reply.HasField("failure"):
-                failure = reply.failure
-                yield reply.id, failure_of_wire(failure.code, failure.reason, failure.message)
-            else:
-                yield reply.id, reply.propose
-
-
 class Auctions:
     """Asks auctions what their end adds to a commit. Nothing is written by it."""
 
     def __init__(self, peers: Peers, keys: KeyRing, service: str) -> None:
-        metadata = peer_metadata(keys, service)
-
-        def opened(
-            channel: grpc.aio.Channel,
-        ) -> Callable[
-            [], grpc.aio.StreamStreamCall[auction_pb2.ExchangeRequest, auction_pb2.ExchangeResponse]
-        ]:
-            stub = auction_pb2_grpc.AuctionPeerServiceStub(channel)
-            return lambda: stub.Exchange(metadata=metadata)
-
-        self._streams = Streams("auction", peers, opened, _Codec())
+        self._streams: Streams[auction_pb2.ProposeRequest, auction_pb2.ProposeResponse] = Streams(
+            "auction",
+            peers,
+            auction_pb2_grpc.AuctionPeerServiceStub,
+            auction_pb2.ExchangeRequest,
+            keys,
+            service,
+        )
 
     async def cancel(
         self, table_id: str, head_version: int, time_ms: int, numbers: Iterable[int]
@@ -88,16 +56,8 @@ class Auctions:
         ask = auction_pb2.ProposeRequest(game_id=table_id, head_version=head_version, time_ms=time_ms)
         for number in numbers:
             ask.steps.add().ask.cancel_auction.auction = number
-        last = len(self._streams.peers.addresses) - 1
-        for attempt in range(last + 1):
-            try:
-                answer = await self._streams.call(table_id, ask, CALL_SECONDS, attempt)
-            except PeerUnavailableError:
-                if attempt == last:
-                    raise
-            else:
-                return None if answer.WhichOneof("result") == "behind" else _cancelled(answer.proposal)
-        raise PeerUnavailableError("the auction service has no address", outcome_unknown=False)
+        answer = await self._streams.first_answer(table_id, ask, CALL_SECONDS)
+        return None if answer.WhichOneof("result") == "behind" else _cancelled(answer.proposal)
 
     async def close(self) -> None:
         """End the streams."""

@@ -8,17 +8,14 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, final
 from magnate.bank.v1 import bank_pb2, bank_pb2_grpc
 from magnate.kit.errors import KitError
 from magnate.kit.log.commit import SALT_BYTES
-from magnate.kit.rpc.channels import peer_metadata
 from magnate.kit.rpc.exchange import PeerUnavailableError
-from magnate.kit.rpc.status import Failure, RemoteError, failure_of_wire
+from magnate.kit.rpc.status import RemoteError
 from magnate.kit.rpc.streams import Streams
 from magnate.kit.transact_types import CommitMoved, CommitRefused, Committed, CommitUnknown
 from magnate.rules.rejections import REJECTIONS, Rejection
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    import grpc
+    from collections.abc import Sequence
 
     from magnate.kit.keys import KeyRing
     from magnate.kit.log.commit import Command, Section
@@ -27,10 +24,6 @@ if TYPE_CHECKING:
     from magnate.kit.transact_types import CommitOutcome
     from magnate.log.v1 import log_pb2
 
-CALL_SECONDS: Final = 20.0
-"""Longer than the election of a new leader of the log, which the bank waits for."""
-FIRST_CALL_SECONDS: Final = 5.0
-"""How long one process is asked where another could be."""
 _TROUBLE: Final = frozenset({"UNAVAILABLE", "DEADLINE_EXCEEDED", "RESOURCE_EXHAUSTED", "CANCELLED"})
 
 
@@ -150,43 +143,13 @@ class BankPeer(Protocol):
         ...
 
 
-class _Codec:
-    """Packs commits for the bank."""
-
-    def request(self, calls: Sequence[tuple[int, bank_pb2.CommitRequest]]) -> bank_pb2.ExchangeRequest:
-        """Return the message that carries these calls."""
-        message = bank_pb2.ExchangeRequest()
-        for number, ask in calls:
-            call = message.calls.add()
-            call.id = number
-            call.commit.CopyFrom(ask)
-        return message
-
-    def replies(
-        self, message: bank_pb2.ExchangeResponse
-    ) -> Iterable[tuple[int, bank_pb2.CommitResponse | Failure]]:
-        """Return the replies in a message."""
-        for reply in message.replies:
-            if reply.HasField("failure"):
-                failure = reply.failure
-                yield reply.id, failure_of_wire(failure.code, failure.reason, failure.message)
-            else:
-                yield reply.id, reply.commit
-
-
 class BankClient:
     """The bank over its open streams, as `BankPeer`."""
 
     def __init__(self, peers: Peers, keys: KeyRing, service: str) -> None:
-        metadata = peer_metadata(keys, service)
-
-        def opened(
-            channel: grpc.aio.Channel,
-        ) -> Callable[[], grpc.aio.StreamStreamCall[bank_pb2.ExchangeRequest, bank_pb2.ExchangeResponse]]:
-            stub = bank_pb2_grpc.BankPeerServiceStub(channel)
-            return lambda: stub.Exchange(metadata=metadata)
-
-        self._streams = Streams("bank", peers, opened, _Codec())
+        self._streams: Streams[bank_pb2.CommitRequest, bank_pb2.CommitResponse] = Streams(
+            "bank", peers, bank_pb2_grpc.BankPeerServiceStub, bank_pb2.ExchangeRequest, keys, service
+        )
 
     async def commit(
         self,
@@ -199,22 +162,15 @@ class BankClient:
     ) -> CommitOutcome[Rejection]:
         """Have the bank write the commit; what became of it when nobody answers is unknown."""
         ask = commit_request(loaded, command, now_ms, sections, instructions, secret_sections)
-        processes = len(self._streams.peers.addresses)
-        trouble = ""
-        for attempt in range(processes):
+        try:
             # Any process may write any commit, and a command twice sent has one effect.
-            seconds = CALL_SECONDS if attempt + 1 == processes else FIRST_CALL_SECONDS
-            try:
-                answer = await self._streams.call(loaded.game_id, ask, seconds, attempt)
-            except PeerUnavailableError as error:
-                trouble = str(error)
-            except RemoteError as error:
-                if error.code.name not in _TROUBLE:
-                    raise
-                return CommitUnknown(str(error))
-            else:
-                return commit_outcome(answer)
-        return CommitUnknown(trouble)
+            return commit_outcome(await self._streams.first_answer(loaded.game_id, ask))
+        except PeerUnavailableError as error:
+            return CommitUnknown(str(error))
+        except RemoteError as error:
+            if error.code.name not in _TROUBLE:
+                raise
+            return CommitUnknown(str(error))
 
     async def close(self) -> None:
         """End the streams."""

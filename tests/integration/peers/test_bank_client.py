@@ -9,9 +9,9 @@ import pytest
 
 from magnate.bank.v1 import bank_pb2, bank_pb2_grpc
 from magnate.kit.log.fold import Loaded
+from magnate.kit.rpc import streams
 from magnate.kit.rpc.channels import Peers
 from magnate.kit.transact_types import Committed, CommitUnknown
-from magnate.peers import bank as peer_bank
 from magnate.peers.bank import BankClient, Pay
 from tests.support.counter import KEYS, START_MS, command, game
 from tests.support.nats import free_ports
@@ -58,8 +58,8 @@ def first_named(_key: str, addresses: Iterable[str]) -> str:
 @pytest.mark.asyncio
 async def test_another_process_writes_when_the_preferred_one_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
     """The commit is written by the next in order; with nobody there its outcome is unknown, not an error."""
-    monkeypatch.setattr(peer_bank, "FIRST_CALL_SECONDS", 0.3)
-    monkeypatch.setattr(peer_bank, "CALL_SECONDS", 2.0)
+    monkeypatch.setattr(streams, "FIRST_CALL_SECONDS", 0.3)
+    monkeypatch.setattr(streams, "LAST_CALL_SECONDS", 2.0)
     nobody, also_nobody, somebody = (f"127.0.0.1:{port}" for port in free_ports(3))
     server = grpc.aio.server(options=[("grpc.so_reuseport", 0)])
     bank_pb2_grpc.add_BankPeerServiceServicer_to_server(OneBank(), server)

@@ -13,7 +13,7 @@ is a `google.rpc.Status` with `ErrorInfo{reason, domain: "magnate", metadata}` a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Never
+from typing import TYPE_CHECKING, Any, Final, Never
 
 import grpc
 from google.protobuf.message import DecodeError
@@ -154,6 +154,13 @@ class RemoteError(Exception):
         self.message = failure.message
         self.metadata = failure.metadata
         self.violations = failure.violations
+
+
+def put_failure(failure: Failure, message: Any) -> None:
+    """Store a failure in a message of an open stream, as number, reason and message."""
+    message.code = failure.number
+    message.message = failure.message
+    message.reason = failure.reason
 
 
 def failure_of_wire(code: int, reason: str, message: str) -> Failure:
