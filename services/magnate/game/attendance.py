@@ -111,8 +111,9 @@ class Attendance:
             if 0 < state.deadlines[deadline_id].due_ms <= command.received_at_ms:
                 return Rejection(names.DEADLINE_PASSED, f"the time of seat {seat} had run out before")
             draft = Draft(state.draft(), Decision())
-            clockwork.hand_back(draft, by_seat)
-            clockwork.grant(draft, by_seat, seat, extra_ms, max(command.received_at_ms, loaded.time_ms))
+            now_ms = max(command.received_at_ms, loaded.time_ms)
+            clockwork.is_there(draft, by_seat, now_ms)
+            clockwork.grant(draft, by_seat, seat, extra_ms, now_ms)
             return await self._composer.compose(loaded, draft, command, self._clock.now_ms())
 
         return await self._transactor.run(game_id, command, decide)
@@ -137,7 +138,7 @@ class Attendance:
         else:
             changes = _proposed(loaded, now_ms)
         draft = Draft(state.draft(), Decision(), table_events=[event], deadlines=changes)
-        clockwork.hand_back(draft, seat)
+        clockwork.is_there(draft, seat, now_ms)
         return await self._composer.compose(loaded, draft, command, self._clock.now_ms())
 
     def _news(self, loaded: Loaded[GameState], sightings: Sequence[Sighting]) -> list[SeatPresence]:

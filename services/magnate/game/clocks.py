@@ -1,7 +1,8 @@
 """The clocks of a game (rows 84, 85, 89; C38, C43): which a position has, and whom they wait for.
 
     roll       timers.roll_seconds     whoever must act: throw, buy or not, choose, place, end the turn
-    pay        timers.pay_seconds      whoever owes something, each debtor for himself
+    pay        timers.pay_seconds      whoever owes something, each debtor for himself; if it is not said
+                                       how long, as long as to throw
     deal       timers.deal_seconds     whoever was made an offer, each offer for itself
     stand_in   timers.stand_in_seconds instead of roll and pay, where a stand-in plays for the seat
     away       timers.away_seconds     what is left of the time that the game waits for a seat that is away
@@ -121,8 +122,9 @@ def clocks_of(state: GameState) -> Clocks:
         found[f"{RULE}-{rule + 1}"] = Clock(None, 0, due_ms=due_ms)
     if options.timers_roll_seconds:
         _roll_clocks(rules, found)
-    if options.timers_pay_seconds:
-        _pay_clocks(rules, found)
+    pay_seconds = options.timers_pay_seconds or options.timers_roll_seconds
+    if pay_seconds:
+        _pay_clocks(rules, found, pay_seconds * SECOND_MS)
     if options.timers_deal_seconds:
         for number in rules.offers:
             found[f"{DEAL}-{number}"] = Clock(number, options.timers_deal_seconds * SECOND_MS)
@@ -154,14 +156,14 @@ def _roll_clocks(rules: State, found: Clocks) -> None:
     found[f"{ROLL}-{seat}"] = Clock(decision, length_ms, stands=stands)
 
 
-def _pay_clocks(rules: State, found: Clocks) -> None:
+def _pay_clocks(rules: State, found: Clocks, length_ms: int) -> None:
     for debt in rules.debts:
         name = f"{PAY}-{debt.debtor}"
         if name in found:
             found[name].open_things += 1
             continue
         payment = (debt.creditor, debt.reason, debt.lot)
-        found[name] = Clock(payment, rules.rules.timers_pay_seconds * SECOND_MS, open_things=1)
+        found[name] = Clock(payment, length_ms, open_things=1)
 
 
 def _who_is_there(state: GameState, found: Clocks) -> None:
@@ -178,7 +180,7 @@ def _who_is_there(state: GameState, found: Clocks) -> None:
                     clock.decision = (kind, clock.decision)
                     clock.length_ms = length_ms
                     found[f"{STAND_IN}-{seat}"] = clock
-            asked = _asked_without_clock(state, rules, seat)
+            asked = _auctions_asked(state, rules, seat)
             if asked and f"{STAND_IN}-{seat}" not in found:
                 found[f"{STAND_IN}-{seat}"] = Clock(asked, length_ms)
         elif standing.away_since_ms and not all(clock.stands for clock in mine.values()):
@@ -189,18 +191,13 @@ def _who_is_there(state: GameState, found: Clocks) -> None:
                 found[f"{AWAY}-{seat}"] = Clock(None, left_ms)
 
 
-def _asked_without_clock(state: GameState, rules: State, seat: int) -> list[object]:
-    """What a stand-in has to do though its seat has no clock for it: pay without a limit, pass in auctions.
+def _auctions_asked(state: GameState, rules: State, seat: int) -> list[int]:
+    """The auctions in which a stand-in has to pass, though its seat has no clock for it.
 
     An auction that another service has just opened is not known yet: it may pass there. Where bids go by
     turn, the turn's own clock passes.
     """
-    if rules.out[seat]:
-        return []
-    debts = [debt for debt in rules.debts if debt.debtor == seat]
-    if debts:
-        return [PAY, debts[0].creditor, debts[0].reason, debts[0].lot]
-    if rules.phase != PHASE_AUCTION or rules.rules.auction_style == STYLE_BY_TURN:
+    if rules.out[seat] or rules.phase != PHASE_AUCTION or rules.rules.auction_style == STYLE_BY_TURN:
         return []
     known = state.auctions
     return [one for one in running_auctions(rules) if one not in known or known[one].may_act(seat)]

@@ -33,6 +33,7 @@ from magnate.game.domain.standing import (
     ClockMissed,
     ExtraTimeGranted,
     ReserveChanged,
+    SeatPresence,
     StandInLeft,
 )
 from magnate.game.ports import OWNER, DeadlineChange
@@ -186,15 +187,18 @@ def extra_of(state: GameState, seat: int, deadline_id: str) -> int:
     return standing.extra_ms if standing.extra_for == deadline_id else 0
 
 
-def hand_back(draft: Draft, seat: int) -> None:
-    """The seat is there itself: its stand-in leaves, and what it missed is forgotten. Seat -1 is nobody's."""
-    standings = draft.state.table.standings
-    if not standings or seat not in standings:
-        return
-    if standings[seat].stand_in:
+def is_there(draft: Draft, seat: int, at_ms: int) -> None:
+    """The seat has acted: its stand-in leaves, what it missed is forgotten, and if it was away it is not.
+
+    For how long it stays nobody knows, unless it holds a stream. Seat -1 is nobody's.
+    """
+    standing = draft.state.table.standing(seat)
+    if standing.stand_in:
         draft.tell(StandInLeft(seat))
-    elif standings[seat].misses:
+    elif standing.misses:
         draft.tell(ClockMissed(seat, 0))
+    if standing.away_since_ms:
+        draft.tell(SeatPresence(seat, True, "", at_ms))
 
 
 def grant(draft: Draft, by_seat: int, seat: int, extra_ms: int, at_ms: int) -> bool:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from google.protobuf.message import DecodeError
 
 from magnate.auction.v1 import auction_pb2
 from magnate.game.codec import begins_bank_table, decode_table_event
 from magnate.game.domain import table
-from magnate.game.domain.standing import StandInLeft
+from magnate.game.domain.standing import SeatPresence, StandInLeft
 from magnate.game.state import AMOUNTS, DEALS, SQUARES, Deadline, GameState
 from magnate.game.upcast import RULES_VERSIONS, rules_events
 from magnate.game.v1 import game_pb2
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from magnate.rules.vocabulary import Event
 
 SECTION_VERSION = 1
+_SEAT: Final = "seat-"
 
 
 class GameFold:
@@ -70,17 +71,18 @@ class GameFold:
             except (DecodeError, AssertionError, KeyError, IndexError, ValueError) as error:
                 what = f"section {section.kind} does not fold: {type(error).__name__} {error}"
                 raise DataLossError(commit.game_id, commit.version, what) from error
-        if state.table.standings and commit.section(AUCTION) is not None:
-            _hand_back(state.table, commit.actor)
+        if state.table.standings and commit.actor.startswith(_SEAT):
+            _is_there(state.table, int(commit.actor.removeprefix(_SEAT)), commit.time_ms)
         return state
 
 
-def _hand_back(opened: table.TableState, actor: str) -> None:
-    """A seat that bids plays itself again: the auction service, which writes bids, says nothing of seats."""
-    seat = int(actor.removeprefix("seat-")) if actor.startswith("seat-") else -1
+def _is_there(opened: table.TableState, seat: int, at_ms: int) -> None:
+    """Whoever acts is there and plays himself; the services that write bids and timers say nothing of it."""
     standing = opened.standing(seat)
     if standing.stand_in or standing.misses:
         table.evolve(opened, StandInLeft(seat))
+    if standing.away_since_ms:
+        table.evolve(opened, SeatPresence(seat, True, "", at_ms))
 
 
 def _fold_table(state: GameState, commit: ParsedCommit, section: Section) -> None:

@@ -10,7 +10,6 @@ from magnate.game.chance import chance_of
 from magnate.game.codec import seed_section
 from magnate.game.compose import Draft
 from magnate.game.domain import table
-from magnate.game.domain.standing import SeatPresence
 from magnate.game.ports import OWNER, DeadlineChange
 from magnate.game.start import ledger_of, start_rules
 from magnate.kit import misfire
@@ -195,9 +194,7 @@ class GameService:
             if refused is not None:
                 return refused
             draft = Draft(state, decision, seat=seat)
-            clockwork.hand_back(draft, seat)
-            if state.table.standing(seat).away_since_ms:  # whoever acts is there, with a stream or without
-                draft.tell(SeatPresence(seat, True, "", max(received_at_ms, loaded.time_ms)))
+            clockwork.is_there(draft, seat, max(received_at_ms, loaded.time_ms))
             return await self._compose(loaded, draft, command)
 
         return await self.transactor.run(game_id, command, decide)

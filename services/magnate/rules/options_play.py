@@ -34,7 +34,7 @@ SETUP: Final[list[Option]] = [
     ),
     number("table.abandon_days", 30, 1, 365, [], "85", "A game without a command for so long is ended."),
     number("timers.roll_seconds", 0, 0, 3600, [], "89 C38", "Time to throw the dice; 0 is no limit."),
-    number("timers.pay_seconds", 0, 0, 3600, [], "89 C38", "Time to pay what is asked; 0 is no limit."),
+    number("timers.pay_seconds", 0, 0, 3600, [], "89 C38", "Time to pay what is asked; 0: as to throw."),
     number("timers.deal_seconds", 0, 0, 3600, [], "89 C38", "Time to answer an offer; 0 is no limit."),
     choice(
         "timers.expiry",
