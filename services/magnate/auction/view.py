@@ -75,12 +75,11 @@ def put_running(
     auction.sealed_seats.extend(running.sealed_seats)
     put_auction_opened(running.opened, auction.terms)
     auction.paused = end.paused
+    auction.remaining_ms = end.left_ms if end.paused else max(0, end.due_ms - now_ms)
     if end.due_ms:
         put_time(end.due_ms, auction.close_time)
-        auction.remaining_ms = max(0, end.due_ms - now_ms)
     if running.opened.mode == MODE_DUTCH:
-        left_ms = end.left_ms if end.paused else auction.remaining_ms
-        auction.least_bid = dutch_price(running.opened, running.close_ms - left_ms)
+        auction.least_bid = dutch_price(running.opened, running.close_ms - auction.remaining_ms)
     if viewer != NOBODY_IN_PARTICULAR:
         auction.own_ceiling = running.ceilings.get(viewer, 0)
         sealed = running.sealed.get(viewer)

@@ -30,7 +30,7 @@ _RETRYABLE: Final = {
     grpc.StatusCode.ABORTED,
     grpc.StatusCode.CANCELLED,
 }
-FINAL: Final = frozenset({"TOO_MANY_TRIES", "TOO_MANY_TIMERS", "COMMAND_TOO_OLD", "COMMIT_TOO_LARGE"})
+FINAL: Final = frozenset({"TOO_MANY_TRIES", "COMMAND_TOO_OLD"})
 """Refusals that do not pass by sending the same again."""
 _CHANNEL_OPTIONS: Final = [
     ("grpc.use_local_subchannel_pool", 1),

@@ -9,7 +9,6 @@ from typing import Final
 
 from magnate.rules.rejections_table import (
     CONFLICT,
-    EXHAUSTED,
     EXISTS,
     FORBIDDEN,
     INVALID,
@@ -22,7 +21,6 @@ from magnate.rules.rejections_table import (
 
 __all__ = [
     "CONFLICT",
-    "EXHAUSTED",
     "EXISTS",
     "FORBIDDEN",
     "INVALID",

@@ -22,8 +22,6 @@ PRECONDITION: Final = "precondition"
 """Not allowed now: the game is not where this is possible."""
 CONFLICT: Final = "conflict"
 """The game moved on meanwhile; look again and decide anew."""
-EXHAUSTED: Final = "exhausted"
-"""A limit is reached."""
 
 REJECTIONS: Final[dict[str, tuple[str, str]]] = {
     # Whose turn it is, and whether the game runs
@@ -87,7 +85,7 @@ REJECTIONS: Final[dict[str, tuple[str, str]]] = {
     "OFFER_STALE": (PRECONDITION, "The game has changed so that the offer no longer holds."),
     "OFFER_UNBALANCED": (PRECONDITION, "The sides of the offer differ by more than the rule set allows."),
     "OFFER_TOO_LARGE": (INVALID, "The offer names more things than an offer may."),
-    "OFFER_LIMIT_REACHED": (EXHAUSTED, "The seat has as many open offers as it may have."),
+    "OFFER_LIMIT_REACHED": (PRECONDITION, "The seat has as many open offers as it may have."),
     "EMPTY_OFFER": (INVALID, "The offer moves nothing."),
     "SELF_TRADE": (INVALID, "A seat cannot trade with itself."),
     "NOT_OFFER_PARTY": (PRECONDITION, "The offer is addressed to another seat, or was made by another one."),
@@ -102,7 +100,7 @@ REJECTIONS: Final[dict[str, tuple[str, str]]] = {
     "ONE_LOAN_AT_A_TIME": (PRECONDITION, "The running loan has to be repaid first."),
     "LOANS_NOT_ALLOWED": (PRECONDITION, "By these rules the bank lends nothing."),
     "LOAN_NOT_YET": (PRECONDITION, "The bank lends from a later round on."),
-    "LOAN_LIMIT_REACHED": (EXHAUSTED, "The seat owes as many loans as it may."),
+    "LOAN_LIMIT_REACHED": (PRECONDITION, "The seat owes as many loans as it may."),
     # Jail, cards, choices
     "NOT_JAILED": (PRECONDITION, "The seat is not in jail."),
     "NO_JAIL_CARD": (PRECONDITION, "The seat holds no such card."),
@@ -137,7 +135,7 @@ REJECTIONS: Final[dict[str, tuple[str, str]]] = {
     "ALREADY_AGREED": (PRECONDITION, "The seat has agreed already; others have yet to."),
     "OWN_CLOCK": (INVALID, "A seat cannot give its own clock more time."),
     "EXTRA_TIME_NOT_ALLOWED": (PRECONDITION, "By these rules nobody may give a clock more time."),
-    "EXTRA_TIME_LIMIT_REACHED": (EXHAUSTED, "The decision has, or would get, more extra time than it may."),
+    "EXTRA_TIME_LIMIT_REACHED": (PRECONDITION, "The decision has, or would get, more time than it may."),
     "NO_CLOCK_RUNNING": (PRECONDITION, "No clock of the seat is running."),
     # Ledger
     "INVALID_ACCOUNT": (INVALID, "The name is not one that an account can have."),
@@ -152,8 +150,8 @@ REJECTIONS: Final[dict[str, tuple[str, str]]] = {
     "ACCOUNT_EXISTS": (EXISTS, "An account of this name was opened before."),
     "ACCOUNT_CLOSED": (PRECONDITION, "The account is closed."),
     "ACCOUNT_NOT_EMPTY": (PRECONDITION, "The account still has money or holds."),
-    "TOO_MANY_ACCOUNTS": (EXHAUSTED, "The ledger has as many accounts as it may have."),
-    "TOO_MANY_HOLDS": (EXHAUSTED, "As many holds are open as may be."),
+    "TOO_MANY_ACCOUNTS": (PRECONDITION, "The ledger has as many accounts as it may have."),
+    "TOO_MANY_HOLDS": (PRECONDITION, "As many holds are open as may be."),
     "HOLD_EXCEEDED": (PRECONDITION, "More was to be captured than is held."),
     "AMOUNT_OVERFLOW": (PRECONDITION, "A balance would leave the range of 64 bits."),
     "INVALID_CURRENCY": (
@@ -167,7 +165,7 @@ REJECTIONS: Final[dict[str, tuple[str, str]]] = {
     "UNKNOWN_TRANSFER": (NOT_FOUND, "The ledger knows no transfer of this id."),
     "NOT_REVERSIBLE": (PRECONDITION, "A reversal or a hold cannot be reversed."),
     "ALREADY_REVERSED": (PRECONDITION, "The transfer was taken back before."),
-    "TOO_MANY_TRANSFERS": (EXHAUSTED, "The ledger remembers as many transfers as it may."),
+    "TOO_MANY_TRANSFERS": (PRECONDITION, "The ledger remembers as many transfers as it may."),
     "NOTHING_TO_MOVE": (PRECONDITION, "Nothing is available of what was to be moved in part."),
     "LINKED_CHAIN_OPEN": (
         INVALID,
@@ -219,7 +217,7 @@ REJECTIONS: Final[dict[str, tuple[str, str]]] = {
     "WRONG_SECRET": (FORBIDDEN, "This is not the secret of the card."),
     "PIN_REQUIRED": (FORBIDDEN, "The card has a PIN."),
     "WRONG_PIN": (FORBIDDEN, "This is not the PIN of the card."),
-    "TOO_MANY_CARDS": (EXHAUSTED, "As many cards were issued as a table may have."),
+    "TOO_MANY_CARDS": (PRECONDITION, "As many cards were issued as a table may have."),
     "TABLE_NOT_PAUSED": (PRECONDITION, "The table is not paused."),
     "CARD_NOT_LOCKED": (PRECONDITION, "The card is not locked."),
     "ACCOUNT_OF_CARD": (PRECONDITION, "The account of a card is opened and closed with the card."),
@@ -230,14 +228,14 @@ REJECTIONS: Final[dict[str, tuple[str, str]]] = {
     "AUCTIONS_RUN": (PRECONDITION, "Auctions run at this table."),
     "UNKNOWN_BIDDER": (NOT_FOUND, "Nobody at this table has this seat."),
     "NOT_ENOUGH_BIDDERS": (PRECONDITION, "Nobody is there to bid."),
-    "TOO_MANY_AUCTIONS": (EXHAUSTED, "As many auctions run, or were opened, as a table may have."),
+    "TOO_MANY_AUCTIONS": (PRECONDITION, "As many auctions run, or were opened, as a table may have."),
     # Timers of clients
     "SCHEDULE_IN_PAST": (PRECONDITION, "The timer would be due now or in the past."),
     "SCHEDULE_TOO_FAR": (PRECONDITION, "The timer would be due more than a year from now."),
     "UNKNOWN_TIMER": (NOT_FOUND, "No such timer is pending."),
     "NOT_YOUR_TIMER": (FORBIDDEN, "Somebody else has set this timer."),
     "TIMER_EXISTS": (EXISTS, "The table has or had a timer of this name."),
-    "TOO_MANY_TIMERS": (EXHAUSTED, "As many timers are pending as a table may have."),
+    "TOO_MANY_TIMERS": (PRECONDITION, "As many timers are pending as a table may have."),
     "TIMER_PAUSED": (PRECONDITION, "The timer stands still."),
     "TIMER_RUNNING": (PRECONDITION, "The timer does not stand still."),
     "NOT_A_PLAYER": (FORBIDDEN, "Only who plays here may do this."),

@@ -190,7 +190,7 @@ async def test_a_card_for_one_more_player() -> None:
         for number in range(12):
             await table.do("AddCard", name=f"player {number}")
         many = await refused(table.do("AddCard", name="one too many"))
-        assert (many.code, many.reason) == (grpc.StatusCode.RESOURCE_EXHAUSTED, "TOO_MANY_CARDS")
+        assert (many.code, many.reason) == (grpc.StatusCode.FAILED_PRECONDITION, "TOO_MANY_CARDS")
 
 
 async def test_undo_takes_back_one_after_another() -> None:

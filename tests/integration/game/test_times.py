@@ -232,8 +232,8 @@ async def test_others_grant_time(pair: Running) -> None:
         (0, 0, 10, "INVALID_ARGUMENT", "OWN_CLOCK"),
         (1, 0, 0, "INVALID_ARGUMENT", "INVALID_AMOUNT"),
         (1, 0, -5, "INVALID_ARGUMENT", "INVALID_AMOUNT"),
-        (1, 0, 16, "RESOURCE_EXHAUSTED", "EXTRA_TIME_LIMIT_REACHED"),
-        (1, 0, 2**31 - 1, "RESOURCE_EXHAUSTED", "EXTRA_TIME_LIMIT_REACHED"),
+        (1, 0, 16, "FAILED_PRECONDITION", "EXTRA_TIME_LIMIT_REACHED"),
+        (1, 0, 2**31 - 1, "FAILED_PRECONDITION", "EXTRA_TIME_LIMIT_REACHED"),
         (1, 7, 10, "NOT_FOUND", "UNKNOWN_SEAT"),
         (0, 1, 10, "FAILED_PRECONDITION", "NO_CLOCK_RUNNING"),
     ):

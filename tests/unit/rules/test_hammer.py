@@ -52,6 +52,20 @@ def test_the_decliner_may_win() -> None:
     assert (table.state.owner[3], table.state.cash[A], table.state.phase) == (A, 1479, PHASE_ACT)
 
 
+def test_a_least_first_bid_that_cannot_be_is_told_by_what_may_be() -> None:
+    """Row 21, C2: from 1 to the list price where the decliner sets it, and nothing elsewhere."""
+    for opening, why in (
+        ("decliner_sets_minimum", "the least first bid is from 1 to 60, not {}"),
+        ("any", "the least first bid is not the decliner's to set"),
+    ):
+        table = begin(position(3, "classic-us", auction__opening=opening), (1, 2), (1, 2))
+        assert table.act(A, Roll()) is None
+        for minimum in (-1, 0, 61):
+            refused = table.act(A, DeclineLot(minimum))
+            assert refused is not None
+            assert (refused.name, refused.detail) == ("INVALID_AMOUNT", why.format(minimum))
+
+
 def test_a_barred_decliner() -> None:
     """C1: `auction.decliner_may_bid: false` leaves him out."""
     table = declined(auction__decliner_may_bid=False)

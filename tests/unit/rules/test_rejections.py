@@ -6,6 +6,8 @@ import ast
 
 import pytest
 
+from magnate.client.session import FINAL, RefusedError, is_passing
+from magnate.kit.rpc import status
 from magnate.rules import rejections
 from magnate.rules.rejections import REJECTIONS, Rejection, explain
 from tests.support.sources import SERVICES
@@ -19,7 +21,6 @@ CATEGORIES = {
     rejections.EXISTS,
     rejections.PRECONDITION,
     rejections.CONFLICT,
-    rejections.EXHAUSTED,
 }
 
 
@@ -48,6 +49,13 @@ def test_a_refusal_without_words_of_its_own_has_the_line_of_its_name(name: str) 
     """Nobody is shown a bare name: the line is what people read, the name is for programs."""
     assert Rejection(name).detail == explain(name)
     assert Rejection(name, "seat 3").detail == "seat 3"
+
+
+@pytest.mark.parametrize("name", sorted(set(REJECTIONS) - FINAL))
+def test_no_name_comes_with_a_code_that_has_clients_send_the_same_again(name: str) -> None:
+    """RESOURCE_EXHAUSTED and the like are for what passes by itself, not for a limit of the rules."""
+    code = status.CATEGORIES[REJECTIONS[name][0]]
+    assert not is_passing(RefusedError(code, name, ""))
 
 
 def test_every_name_is_given_by_something() -> None:

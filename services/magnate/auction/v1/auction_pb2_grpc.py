@@ -156,7 +156,7 @@ class AuctionServiceServicer:
         named: a label, an account, a bidder or a term that is wrong in itself, or terms that contradict each other),
         NOT_THE_BANKER (PERMISSION_DENIED), GAME_MOVES_MONEY (it is a game), TABLE_CLOSED, TABLE_PAUSED, CARD_RETIRED, CARD_LOCKED
         (of the card that opens it), UNKNOWN_ACCOUNT, ACCOUNT_CLOSED (payee), UNKNOWN_BIDDER (NOT_FOUND), CARD_RETIRED (a
-        bidder's), NOT_ENOUGH_BIDDERS, TOO_MANY_AUCTIONS (RESOURCE_EXHAUSTED).
+        bidder's), NOT_ENOUGH_BIDDERS, TOO_MANY_AUCTIONS.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -81,7 +81,7 @@ class AuctionServiceStub:
     named: a label, an account, a bidder or a term that is wrong in itself, or terms that contradict each other),
     NOT_THE_BANKER (PERMISSION_DENIED), GAME_MOVES_MONEY (it is a game), TABLE_CLOSED, TABLE_PAUSED, CARD_RETIRED, CARD_LOCKED
     (of the card that opens it), UNKNOWN_ACCOUNT, ACCOUNT_CLOSED (payee), UNKNOWN_BIDDER (NOT_FOUND), CARD_RETIRED (a
-    bidder's), NOT_ENOUGH_BIDDERS, TOO_MANY_AUCTIONS (RESOURCE_EXHAUSTED).
+    bidder's), NOT_ENOUGH_BIDDERS, TOO_MANY_AUCTIONS.
     """
     CancelAuction: _aio.UnaryUnaryMultiCallable[_auction_pb2.CancelAuctionRequest, _auction_pb2.CancelAuctionResponse]
     """End an auction at a table without a sale; what is held for it is given back in the same commit. For the banker, and
@@ -180,7 +180,7 @@ class AuctionServiceServicer(metaclass=_abc_1.ABCMeta):
         named: a label, an account, a bidder or a term that is wrong in itself, or terms that contradict each other),
         NOT_THE_BANKER (PERMISSION_DENIED), GAME_MOVES_MONEY (it is a game), TABLE_CLOSED, TABLE_PAUSED, CARD_RETIRED, CARD_LOCKED
         (of the card that opens it), UNKNOWN_ACCOUNT, ACCOUNT_CLOSED (payee), UNKNOWN_BIDDER (NOT_FOUND), CARD_RETIRED (a
-        bidder's), NOT_ENOUGH_BIDDERS, TOO_MANY_AUCTIONS (RESOURCE_EXHAUSTED).
+        bidder's), NOT_ENOUGH_BIDDERS, TOO_MANY_AUCTIONS.
         """
 
     @_abc_1.abstractmethod

@@ -928,7 +928,7 @@ class AuctionView(_message.Message):
     extensions: _builtins.int
     """How often late bids have moved the end."""
     calls: _builtins.int
-    """1 "going once", 2 "going twice" was called; 0: neither, or somebody has bid since."""
+    """1 "going once", 2 "going twice" was called; 0: neither, or a bid has moved the end since."""
     own_ceiling: _builtins.int
     """Of the caller's seat, for nobody else to see: its ceiling (SetProxyBid), or its sealed bid; 0: none."""
     own_bid: _builtins.int

@@ -39,7 +39,7 @@ class LogNewerError(LogError):
 class CommitTooLargeError(LogError):
     """A command decided more than one commit may hold; nothing was stored."""
 
-    category = "exhausted"
+    category = "precondition"
     reason = "COMMIT_TOO_LARGE"
 
 

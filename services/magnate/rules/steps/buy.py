@@ -56,7 +56,8 @@ def decline_lot(draft: Draft, seat: int, command: DeclineLot) -> Rejection | Non
         minimum = command.minimum
         most = minimum_most(state)
         if not MINIMUM <= minimum <= most:
-            return Rejection(INVALID_AMOUNT, f"the least first bid can be up to {most}")
+            may = f"is from {MINIMUM} to {most}, not {minimum}" if most else "is not the decliner's to set"
+            return Rejection(INVALID_AMOUNT, f"the least first bid {may}")
     draft.emit(LotDeclined(seat, lot))
     if state.rules.auction_enabled:
         put_up(draft, lot, seat, minimum)

@@ -110,8 +110,8 @@ class TimerServiceServicer:
 
     def ScheduleTimer(self, request, context):
         """Set a timer. Refusals: FAILED_PRECONDITION / SCHEDULE_IN_PAST (due less than 100 ms from now) SCHEDULE_TOO_FAR
-        (more than 366 days from now); ALREADY_EXISTS / TIMER_EXISTS (the table has or had one of this name);
-        RESOURCE_EXHAUSTED / TOO_MANY_TIMERS (64 are pending).
+        (more than 366 days from now) TOO_MANY_TIMERS (64 are pending); ALREADY_EXISTS / TIMER_EXISTS (the table has or had
+        one of this name).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -47,8 +47,8 @@ class TimerServiceStub:
     def __init__(self, channel: _aio.Channel) -> None: ...
     ScheduleTimer: _aio.UnaryUnaryMultiCallable[_timer_pb2.ScheduleTimerRequest, _timer_pb2.ScheduleTimerResponse]
     """Set a timer. Refusals: FAILED_PRECONDITION / SCHEDULE_IN_PAST (due less than 100 ms from now) SCHEDULE_TOO_FAR
-    (more than 366 days from now); ALREADY_EXISTS / TIMER_EXISTS (the table has or had one of this name);
-    RESOURCE_EXHAUSTED / TOO_MANY_TIMERS (64 are pending).
+    (more than 366 days from now) TOO_MANY_TIMERS (64 are pending); ALREADY_EXISTS / TIMER_EXISTS (the table has or had
+    one of this name).
     """
     RescheduleTimer: _aio.UnaryUnaryMultiCallable[_timer_pb2.RescheduleTimerRequest, _timer_pb2.RescheduleTimerResponse]
     """Move a running timer. Refusals: NOT_FOUND / UNKNOWN_TIMER (not pending: never set, fired or cancelled);
@@ -99,8 +99,8 @@ class TimerServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _aio.ServicerContext[_timer_pb2.ScheduleTimerRequest, _abc.Awaitable[_timer_pb2.ScheduleTimerResponse]],
     ) -> _abc.Awaitable[_timer_pb2.ScheduleTimerResponse]:
         """Set a timer. Refusals: FAILED_PRECONDITION / SCHEDULE_IN_PAST (due less than 100 ms from now) SCHEDULE_TOO_FAR
-        (more than 366 days from now); ALREADY_EXISTS / TIMER_EXISTS (the table has or had one of this name);
-        RESOURCE_EXHAUSTED / TOO_MANY_TIMERS (64 are pending).
+        (more than 366 days from now) TOO_MANY_TIMERS (64 are pending); ALREADY_EXISTS / TIMER_EXISTS (the table has or had
+        one of this name).
         """
 
     @_abc_1.abstractmethod
