@@ -6,7 +6,7 @@ that the fold of the log is the state.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from magnate.auction.v1 import auction_pb2
 from magnate.bank.v1 import bank_pb2
@@ -27,9 +27,11 @@ from magnate.rules.invariants import check, check_waiting
 from magnate.rules.steps.running import running_auctions
 
 if TYPE_CHECKING:
-    from magnate.cli.scenario.model import Pay
     from magnate.kit.log.commit import Section
     from magnate.rules.state import State
+
+Pay: TypeAlias = tuple[str, str, int]
+"""A posted transfer as scenarios write it: from, to, amount."""
 
 
 def _event_names(section: Section) -> list[str]:

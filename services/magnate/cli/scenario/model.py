@@ -10,7 +10,7 @@ from magnate.cli.scenario.names import POT_ACCOUNTS
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from magnate.cli.scenario.mirror import Mirror
+    from magnate.cli.scenario.mirror import Mirror, Pay
     from magnate.cli.scenario.node import Node
     from magnate.rules.board import Board
     from magnate.rules.options import Written
@@ -19,9 +19,6 @@ if TYPE_CHECKING:
 
 WATCHER: Final = -1
 """Who looks at a game without a seat in it."""
-
-Pay: TypeAlias = tuple[str, str, int]
-"""A posted transfer as scenarios write it: from, to, amount."""
 
 
 @dataclass(slots=True)

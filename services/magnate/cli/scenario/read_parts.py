@@ -8,7 +8,8 @@ from magnate.cli.scenario.names import POT_ACCOUNTS, POTS
 from magnate.rules.vocabulary import Card, Immunity, Terms
 
 if TYPE_CHECKING:
-    from magnate.cli.scenario.model import Pay, Table
+    from magnate.cli.scenario.mirror import Pay
+    from magnate.cli.scenario.model import Table
     from magnate.cli.scenario.node import Node
 
 MONEY_MAX: Final = 10**15

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Mapping
 
     from magnate.kit.log.connection import Connection
-    from magnate.kit.log.guard import TailGuard
+    from magnate.kit.log.tail_guard import TailGuard
 
 
 class _Follower:

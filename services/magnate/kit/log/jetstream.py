@@ -12,7 +12,6 @@ from magnate.kit.limits import ACK_TIMEOUT_SECONDS, BEAT_SECONDS
 from magnate.kit.log.connection import Connection, NoAnswerError, NotSentError, Reply
 from magnate.kit.log.errors import LogUnavailableError
 from magnate.kit.log.follow import follow_all
-from magnate.kit.log.guard import TailGuard
 from magnate.kit.log.port import (
     Appended,
     AppendResult,
@@ -52,6 +51,7 @@ from magnate.kit.log.subjects import (
     snapshot_subject,
 )
 from magnate.kit.log.tail import tail_game
+from magnate.kit.log.tail_guard import TailGuard
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Mapping, Sequence

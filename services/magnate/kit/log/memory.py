@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from magnate.kit.ids import check_tenant, parse_game_id
 from magnate.kit.limits import BEAT_SECONDS, COMMIT_BYTES_MAX, FOLLOW_BEAT_SECONDS
-from magnate.kit.log.guard import TailGuard
 from magnate.kit.log.port import (
     Appended,
     AppendResult,
@@ -24,6 +23,7 @@ from magnate.kit.log.port import (
     Unavailable,
 )
 from magnate.kit.log.subjects import game_stream, log_stream
+from magnate.kit.log.tail_guard import TailGuard
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Mapping

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias, final
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Mapping
 
-    from magnate.kit.log.guard import TailGuard
+    from magnate.kit.log.tail_guard import TailGuard
 
 
 @final

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from magnate.kit.log.guard import TailGuard
+from magnate.kit.log.tail_guard import TailGuard
 
 
 def test_an_answer_that_is_overtaken_stops_nothing() -> None:

@@ -19,8 +19,8 @@ from magnate.kit.ids import (
     rendezvous,
     request_hash,
 )
-from magnate.kit.log.guard import TailGuard
 from magnate.kit.log.subjects import game_stream, game_subject
+from magnate.kit.log.tail_guard import TailGuard
 from magnate.kit.log.window import Window
 from tests.support.counter import chain, game
 
