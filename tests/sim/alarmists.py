@@ -9,7 +9,7 @@ import grpc
 
 from magnate.game.v1 import game_pb2
 from magnate.timer.v1 import timer_pb2, timer_pb2_grpc
-from tests.sim.network import SimChannel
+from tests.sim.channel import SimChannel
 from tests.sim.players import Unanswered
 from tests.sim.world import ADDRESSES
 

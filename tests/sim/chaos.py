@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from tests.sim.store import SERVER
 from tests.sim.world import RESTART_SECONDS
@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tests.sim.world import World
+
+
+STEPS_MAX: Final = 2.5
+"""So many seconds a wall clock is off at most where a process has to serve all the same."""
 
 
 class Chaos:
@@ -30,6 +34,8 @@ class Chaos:
             ("breaks", world.net.snap_one),
             ("breaks", world.net.snap_one),
             ("steps", self._step),
+            ("jumps", self._jump),
+            ("jumps", self._jump),
         ]
 
     async def run(self) -> None:
@@ -52,12 +58,14 @@ class Chaos:
         world.store.election_until = 0.0
         for process in world.processes.values():
             self._go_on(process.name)
+            if "jumps" in world.plan.faults:
+                world.wall(process.name).set_right()
 
     def _any(self) -> str:
         return self.chance.choice(list(self.world.processes))
 
-    def _crash(self) -> None:
-        name = self._any()
+    def _crash(self, name: str = "") -> None:
+        name = name or self._any()
         process = self.world.processes[name]
         if not process.alive:
             return
@@ -103,4 +111,17 @@ class Chaos:
     def _step(self) -> None:
         wall = self.world.wall(self._any())
         wall.offset_seconds += self.chance.uniform(-1, 1) ** 3 * 5.0
-        wall.offset_seconds = max(-5.0, min(5.0, wall.offset_seconds))
+        wall.offset_seconds = max(-STEPS_MAX, min(STEPS_MAX, wall.offset_seconds))
+
+    def _jump(self) -> None:
+        name = self._any()
+        wall = self.world.wall(name)
+        if self.chance.random() < 0.7:
+            wall.offset_seconds += self.chance.choice((-1, 1)) * 3600 ** self.chance.random()
+        else:
+            wall.run_by(self.chance.uniform(-0.2, 0.2), self.world.loop.time())
+        self.world.tell("wall clock", f"{name} is wrong")
+        if self.chance.random() < 0.5:
+            self._crash(name)  # whoever starts takes the word of his machine
+        after = 5 + self.chance.random() * 60
+        self.world.loop.call_later(after, wall.set_right, context=self.world.context)

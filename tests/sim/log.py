@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from magnate.kit.limits import BEAT_SECONDS, FOLLOW_BEAT_SECONDS, RETRY_PAUSE_SECONDS_MAX
 from magnate.kit.log.errors import LogUnavailableError
+from magnate.kit.log.guard import TailGuard
 from magnate.kit.log.port import Appended, AppendResult, Beat, Conflict, Followed, Stored, Unavailable
 from magnate.kit.log.subjects import game_stream
-from magnate.kit.log.tail_guard import TailGuard
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Mapping
@@ -37,6 +37,7 @@ class SimLog:
         self, game_id: str, data: bytes, expected_sequence: int, message_id: str = ""
     ) -> AppendResult:
         """Try once to store the bytes after the game's last sequence."""
+        self._process.guard.require()
         stream = game_stream(game_id)
         if stream not in self._judged:
             seen = self.guard.highest.get(stream, 0)
@@ -190,6 +191,13 @@ class SimLog:
         """Return the last sequence of each stream."""
         found: dict[str, int] = await self._read(
             lambda: {name: stream.last_sequence for name, stream in self._store.streams.items()}, leader=True
+        )
+        return found
+
+    async def server_times_ms(self) -> list[int]:
+        """Return what the clock of each stream's leader says: the true time."""
+        found: list[int] = await self._read(
+            lambda: [self._store.world.now_ms() for _ in self._store.streams], leader=True
         )
         return found
 

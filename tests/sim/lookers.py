@@ -13,7 +13,7 @@ from magnate.game.v1 import game_pb2
 from magnate.kit.log.commit import AUCTION
 from magnate.kit.rpc.status import remote_error
 from magnate.timer.v1 import timer_pb2, timer_pb2_grpc
-from tests.sim.network import SimChannel
+from tests.sim.channel import SimChannel
 from tests.sim.players import BUGS, Unanswered
 from tests.sim.watchers import NOBODY
 from tests.sim.world import ADDRESSES

@@ -38,6 +38,7 @@ FAULTS: Final = {
     "small": "snapshots every few commits, and few commands are remembered",
     "skew": "wall clocks are seconds apart",
     "steps": "wall clocks are set forward and back",
+    "jumps": "wall clocks are off by up to an hour, or run fast or slow, until somebody sets them right",
 }
 """Every kind of fault by name; `--without` leaves some out."""
 

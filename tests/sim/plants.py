@@ -5,19 +5,20 @@ from __future__ import annotations
 import contextlib
 import itertools
 from typing import TYPE_CHECKING, Any, Final
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 
 from magnate.auction import compose as auction_compose
 from magnate.auction import fold as auction_fold
 from magnate.auction import service as auction_service
 from magnate.auction.domain import decision
+from magnate.game import acting, lobby, presence
 from magnate.game import compose as game_compose
-from magnate.game import lobby, presence
 from magnate.game import service as game_service
 from magnate.kit import transact
 from magnate.kit.ids import expire_id
 from magnate.kit.log.commit import Section
 from magnate.kit.log.port import Appended, OutcomeUnknown
+from magnate.kit.log.skew import SkewWatch
 from magnate.kit.log.window import Window
 from magnate.peers.bank import Capture, Place
 from magnate.rules.rejections import UNKNOWN_DEADLINE, Rejection
@@ -226,6 +227,24 @@ def cheap_hammer() -> Iterator[None]:
         yield
 
 
+@contextlib.contextmanager
+def any_clock() -> Iterator[None]:
+    """Nobody minds how far the clock of a process is off."""
+
+    async def trusting(self: Any) -> None:
+        self._guard.why = ""
+
+    with patch.object(SkewWatch, "look", trusting):
+        yield
+
+
+@contextlib.contextmanager
+def late_by_his_clock() -> Iterator[None]:
+    """A process whose clock is off passes commands on, which are judged by when they came to it."""
+    with patch.object(acting, "GUARD", Mock()):
+        yield
+
+
 PLANTS: Final[dict[str, tuple[Callable[[], Any], str]]] = {
     "a fold forgets a release": (forgotten_release, "auction and bank agree on money"),
     "a hammer falls early": (early_hammer, "nothing expires early by the log's clock"),
@@ -240,6 +259,8 @@ PLANTS: Final[dict[str, tuple[Callable[[], Any], str]]] = {
     "a winner pays less": (cheap_hammer, "the winner pays the price"),
     "a head keeps what is gone": (old_head, "a head tells the earliest deadline"),
     "nobody is ever away": (never_away, "who has no stream is away"),
+    "a clock may be off": (any_clock, ""),
+    "who passes on may be off": (late_by_his_clock, "no command is received before it is sent"),
     "the seed is public": (seed_in_public, "nobody sees what is hidden"),
 }
 """By what is wrong: how to make it so, and the promise that must be named (empty: any)."""

@@ -30,7 +30,7 @@ from magnate.rules.vocabulary import (
     SetProxyBid,
 )
 from magnate.rules.waiting import waiting_seats
-from tests.sim.network import SimChannel
+from tests.sim.channel import SimChannel
 from tests.sim.streaming import PlayStream
 from tests.sim.world import ADDRESSES, KEYS
 
@@ -91,7 +91,9 @@ class Clients:
     def new_id(self, word: str) -> str:
         """Count a command and return its id."""
         self.sent += 1
-        return f"{word}{self.sent}"
+        command_id = f"{word}{self.sent}"
+        self.promises.sent[command_id] = self.world.now_ms()
+        return command_id
 
     async def sure(self, word: str, method: str, request: Any, stubs: list[Any], who: Metadata = ()) -> Any:
         """Call one or the other process until there is an answer; raises the refusal."""

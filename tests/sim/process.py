@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextvars
 from typing import TYPE_CHECKING, Any, Final
 
+from magnate.kit.log.skew import ClockGuard
+
 if TYPE_CHECKING:
     import asyncio
 
@@ -23,6 +25,15 @@ class Wall:
         self.offset_seconds = offset_seconds
         self.drift = drift
 
+    def run_by(self, drift: float, at: float) -> None:
+        """Run so much faster or slower from a time of the loop on."""
+        self.offset_seconds += at * (self.drift - drift)
+        self.drift = drift
+
+    def set_right(self) -> None:
+        """Show the true time again."""
+        self.offset_seconds = self.drift = 0.0
+
     def now_ns(self, at: float) -> int:
         """Return what it shows at a time of the loop, in nanoseconds since the Unix epoch."""
         shown = at * (1.0 + self.drift) + self.offset_seconds
@@ -38,6 +49,7 @@ class Process:
         self.worker = worker
         self.wall = wall
         self.clock: AnchoredClock | None = None
+        self.guard = ClockGuard()
         self.alive = True
         self.stalled = False
         self.parked: list[asyncio.Handle] = []

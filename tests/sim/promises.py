@@ -42,6 +42,8 @@ ENDS: Final = ("cleared", "fired", "shifted", "resumed")
 LATE_MS: Final = 8_000
 """So long after its time a deadline may be pending when nothing is faulty: clocks differ by up to 3 s,
 another timer gets a second, and whoever was away tries again after five."""
+SKEW_MS: Final = 4_500
+"""So far the time of a commit may be off: 3 s, and what a clock goes wrong until it is looked at again."""
 COMPARE_SECONDS: Final = 0.02
 """After so long whoever appended a commit has usually folded it."""
 
@@ -58,6 +60,7 @@ class Promises:
         self.auctions: dict[int, str] = {}
         self.opened: dict[int, AuctionOpened] = {}
         self.answers: dict[str, tuple[int, bytes]] = {}
+        self.sent: dict[str, int] = {}  # when a client thought of a command
         self.checked = 0
         world.store.on_stored = self.stored
 
@@ -78,6 +81,7 @@ class Promises:
             "commit",
             f"{commit.version} {commit.command_id} {commit.actor} [{sections}] {commit.hash[:4].hex()}",
         )
+        self._clocks(commit)
         self._secrets(truth, commit)
         self._once(commit)
         self._deadlines(commit, before)
@@ -91,6 +95,16 @@ class Promises:
     def fail(self, promise: str, detail: str) -> None:
         """A promise is broken."""
         self.world.fail(promise, detail)
+
+    def _clocks(self, commit: ParsedCommit) -> None:
+        """Whoever wrote this had a clock that is right, by the log server's."""
+        ahead = commit.time_ms - self.world.now_ms()
+        if ahead > SKEW_MS:
+            self.fail("no commit comes from the future", f"version {commit.version}: {ahead} ms ahead")
+        early = self.sent.get(commit.command_id, 0) - commit.received_at_ms
+        if early > SKEW_MS:
+            what = f"{commit.command_id} in version {commit.version}: {early} ms before"
+            self.fail("no command is received before it is sent", what)
 
     def _once(self, commit: ParsedCommit) -> None:
         earlier = self.ids.setdefault(commit.command_id, commit.version)
@@ -160,6 +174,9 @@ class Promises:
         elif commit.time_ms < deadline.due_ms:
             early = deadline.due_ms - commit.time_ms
             self.fail("nothing expires early by the log's clock", f"{where}: {early} ms early")
+        elif self.world.now_ms() < deadline.due_ms - SKEW_MS:
+            early = deadline.due_ms - self.world.now_ms()
+            self.fail("nothing expires early by the server's clock", f"{where}: {early} ms early")
 
     def _auctions(self, commit: ParsedCommit, closing: dict[str, int]) -> None:
         section = commit.section(AUCTION)

@@ -11,7 +11,7 @@ from magnate.auction.v1 import auction_pb2
 from magnate.bank.v1 import bank_pb2, ledger_pb2, ledger_pb2_grpc
 from magnate.rules.bidding import MODE_DUTCH, dutch_price
 from tests.sim.alarmists import Alarmist
-from tests.sim.network import SimChannel
+from tests.sim.channel import SimChannel
 from tests.sim.players import Unanswered
 from tests.sim.world import ADDRESSES
 

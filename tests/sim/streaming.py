@@ -9,7 +9,7 @@ import grpc
 
 from magnate.game.v1 import game_pb2
 from magnate.kit.rpc.status import Failure, code_of_number
-from tests.sim.network import status
+from tests.sim.wire import status
 
 if TYPE_CHECKING:
     from tests.sim.players import Clients

@@ -19,7 +19,7 @@ import structlog
 
 from magnate.bank import service as bank
 from magnate.kit import clock
-from magnate.kit.log import window
+from magnate.kit.log import skew, window
 from tests.sim.process import PROCESS, Wall
 
 if TYPE_CHECKING:
@@ -75,14 +75,19 @@ def _times(loop: SimLoop) -> list[Patch]:
 
         def now_ms(self) -> int:
             process = PROCESS.get(None)
-            if process is None:
+            if process is None or process.clock is None:
                 return time_ns() // 1_000_000
-            if process.clock is None:
-                process.clock = clock.AnchoredClock(time_ns, steady_ns)
             return process.clock.now_ms()
+
+    require = skew.ClockGuard.require
+
+    def require_of_process(guard: skew.ClockGuard) -> None:
+        process = PROCESS.get(None)
+        require(guard if process is None else process.guard)
 
     return [
         (clock, "PROCESS", ProcessClock()),
+        (skew.ClockGuard, "require", require_of_process),
         (time, "monotonic", loop.time),
         (time, "monotonic_ns", steady_ns),
         (time, "time_ns", time_ns),

@@ -18,12 +18,13 @@ from magnate.bank import wiring as bank_wiring
 from magnate.bank.settings import BankSettings
 from magnate.game import wiring as game_wiring
 from magnate.game.settings import GameSettings
-from magnate.kit.clock import SystemClock
+from magnate.kit.clock import AnchoredClock, SystemClock
 from magnate.kit.errors import KitError
 from magnate.kit.ids import rendezvous
 from magnate.kit.keys import KeyRing
 from magnate.kit.limits import STREAM_DRAIN_SECONDS
 from magnate.kit.log.guard import raise_guard
+from magnate.kit.log.skew import watch_clock
 from magnate.kit.rpc.channels import Peers
 from magnate.kit.rpc.interceptors import wrap
 from magnate.kit.rpc.interceptors.auth import Auth
@@ -58,6 +59,8 @@ ADDRESSES: Final = {
 }
 SHOWN: Final = 60
 RESTART_SECONDS: Final = 0.5
+SKEW_SECONDS: Final = 3.0
+"""So far off the log's servers the clock of a process may be; the services' own default."""
 
 
 class World:
@@ -203,6 +206,8 @@ class World:
         life: Any = SimLife(self, process)
         process.parts.update(log=log, life=life)
         registry = CollectorRegistry()
+        process.clock = AnchoredClock()
+        await watch_clock(life, log, registry, SKEW_SECONDS, clock=process.clock, guard=process.guard)
         common: dict[str, Any] = {
             "keys": KEYS,
             "shards": 1,

@@ -15,6 +15,7 @@ from magnate.game.v1 import game_pb2
 from magnate.game.view import put_situation
 from magnate.kit.errors import ForbiddenError, RefusedError
 from magnate.kit.log.commit import AUCTION, RULES, parse_commit
+from magnate.kit.log.skew import GUARD
 from magnate.kit.rpc.call import Principal
 from magnate.kit.rpc.exchange import PeerUnavailableError
 from magnate.kit.rpc.status import Failure, RemoteError, code_of, code_of_number, failure_of
@@ -113,6 +114,7 @@ class Acting:
             InvalidArgumentError: the request is malformed; names the field.
             LogError, PeerUnavailableError: not now, or the outcome is unknown; the same id may be sent again.
         """
+        GUARD.require()  # whoever carries it out, its time is judged by when it came, which is by our clock
         game_id = read_game_id(request.game_id)
         if request.token:
             caller = self._principal(request.token)

@@ -13,6 +13,7 @@ from magnate.game.acting import Acted
 from magnate.game.v1 import game_pb2
 from magnate.game.vocabulary_codec import encode_command
 from magnate.kit.errors import KitError, UnavailableError
+from magnate.kit.log.skew import GUARD, ClockSkewedError
 from magnate.kit.rpc.call import Principal
 from magnate.kit.rpc.exchange import PeerUnavailableError
 from magnate.rules.vocabulary import PHASE_OVER, Roll
@@ -184,3 +185,19 @@ async def test_a_worker_acts_for_one_that_is_gone(acts: bool) -> None:
     assert isinstance(outcome, Acted)
     assert (outcome.commit.version, outcome.replayed) == (version + 1, acts)
     assert len(await pair.table.commits()) == version + 1
+
+
+@pytest.mark.asyncio
+async def test_a_process_whose_clock_is_off_passes_nothing_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By its clock a bid that came late would be in time, whoever carries it out."""
+    pair = Pair(3)
+    await pair.table.begin(seats=2)
+    before = len(await pair.table.commits())
+    seat = (await pair.table.rules()).turn_seat
+    monkeypatch.setattr(GUARD, "why", "an hour behind")
+    for forwarder in (Gone(pair.processes[1], acts=True), None):
+        pair.table.game.acting.forward_to(forwarder)
+        with pytest.raises(ClockSkewedError):
+            await pair.table.act(seat, Roll())
+    monkeypatch.undo()
+    assert len(await pair.table.commits()) == before

@@ -29,6 +29,9 @@ LOOK_SECONDS: Final = 5.0
 """How often the servers are asked. A step of the wall clock moves ours by a quarter of a second meanwhile."""
 ASKING_MS_MAX: Final = 500
 """An answer that took longer says too little: it may be wrong by half of that."""
+START_SECONDS: Final = 0.5
+"""How often they are asked until they have answered for the first time: nothing is served so long."""
+NOT_KNOWN: Final = "the clock was not compared with those of the log's servers yet"
 
 _log = structlog.get_logger("magnate.clock")
 
@@ -118,12 +121,12 @@ class SkewWatch:
         self._skew.set(skew_ms / 1000)
         guard = self._guard
         if abs(skew_ms) <= self._limit_ms:
-            if guard.why:
+            if guard.why not in ("", NOT_KNOWN):
                 _log.warning("clock is right again", skew_ms=skew_ms)
             guard.why = ""
             return
         where = "ahead of" if skew_ms > 0 else "behind"
-        if not guard.why:
+        if guard.why in ("", NOT_KNOWN):
             _log.error("clock is off; nothing is served until it is right", skew_ms=skew_ms)
         guard.why = (
             f"the clock is {abs(skew_ms) / 1000:.1f} s {where} those of the log's servers; "
@@ -133,7 +136,7 @@ class SkewWatch:
     async def run(self) -> None:
         """Ask, for ever."""
         while True:
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(START_SECONDS if self._guard.why == NOT_KNOWN else LOOK_SECONDS)
             await self.look()
 
     async def _ask(self) -> int | None:
@@ -147,10 +150,19 @@ class SkewWatch:
 
 
 async def watch_clock(
-    life: Lifecycle, servers: Servers, registry: CollectorRegistry, limit_seconds: float
+    life: Lifecycle,
+    servers: Servers,
+    registry: CollectorRegistry,
+    limit_seconds: float,
+    clock: AnchoredClock = PROCESS,
+    guard: ClockGuard = GUARD,
 ) -> None:
-    """Watch the clock of a process for as long as it lives; not healthy while it is too far off."""
-    watch = SkewWatch(servers, registry, limit_seconds)
+    """Watch the clock of a process for as long as it lives; not healthy while it is too far off, or unknown.
+
+    A process takes the word of its machine when it starts, so until the servers have answered nobody knows.
+    """
+    watch = SkewWatch(servers, registry, limit_seconds, clock, guard)
+    guard.why = NOT_KNOWN
     await watch.look()
     life.check(watch.reason)
     life.background("clock", watch.run())

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from prometheus_client import CollectorRegistry
 
 from magnate.kit.clock import AnchoredClock
+from magnate.kit.lifecycle import Lifecycle
+from magnate.kit.log import skew
 from magnate.kit.log.errors import LogUnavailableError
 from magnate.kit.log.memory import MemoryLog
-from magnate.kit.log.skew import GUARD, ClockGuard, ClockSkewedError, SkewWatch
+from magnate.kit.log.skew import GUARD, ClockGuard, ClockSkewedError, SkewWatch, watch_clock
 from magnate.kit.transact import Transactor
 from magnate.kit.transact_types import Done
 from tests.support.counter import KEYS, CounterFold, add, command, game
@@ -122,6 +126,24 @@ async def test_what_cannot_be_asked_changes_nothing() -> None:
     place.leaders_ms = []
     await place.watch.look()
     assert place.watch.reason() == ""
+
+
+async def test_who_starts_serves_nothing_until_his_clock_was_compared(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A machine may come back with any time, in the middle of an election."""
+    monkeypatch.setattr(skew, "START_SECONDS", 0)
+    place, life = Place(), Lifecycle("test")
+    place.away = True
+    await watch_clock(life, place, CollectorRegistry(), 3.0, place.ours, place.clock)
+    with pytest.raises(ClockSkewedError, match="not compared"):
+        place.clock.require()
+    assert place.clock.why in life.unhealthy()
+    place.away = False
+    async with asyncio.timeout(5):
+        while place.clock.why:  # noqa: ASYNC110 - nobody tells
+            await asyncio.sleep(0)
+    await life.stop()
 
 
 async def test_a_transaction_is_refused_before_anybody_decides(monkeypatch: pytest.MonkeyPatch) -> None:
