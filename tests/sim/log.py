@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from magnate.kit.limits import BEAT_SECONDS, FOLLOW_BEAT_SECONDS, RETRY_PAUSE_SECONDS_MAX
 from magnate.kit.log.errors import LogUnavailableError
-from magnate.kit.log.guard import TailGuard
 from magnate.kit.log.port import Appended, AppendResult, Beat, Conflict, Followed, Stored, Unavailable
 from magnate.kit.log.subjects import game_stream
+from magnate.kit.log.tail_guard import TailGuard
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Mapping

@@ -227,9 +227,9 @@ class World:
             auction = AuctionSettings(**common)
             return await auction_wiring.compose(auction, life, registry, log, connect), auction
         if process.service == "bank":
-            bank = BankSettings(**{**common, "game_addresses": ()})
+            bank = BankSettings(**common)
             await raise_guard(log, KEYS)
-            _, _, registrations = bank_wiring.compose(bank, log, registry, SystemClock())
+            _, _, registrations = bank_wiring.compose(bank, log, registry, SystemClock(), connect)
             return registrations, bank
         timer = TimerSettings(**common)
         owners = OwnerClients(

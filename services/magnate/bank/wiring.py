@@ -23,11 +23,13 @@ from magnate.kit.clock import SystemClock
 from magnate.kit.log.guard import raise_guard
 from magnate.kit.log.jetstream import JetStreamLog
 from magnate.kit.log.skew import watch_clock
+from magnate.kit.rpc.channels import connect
 from magnate.kit.transact import Transactor
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
+    import grpc
     from prometheus_client import CollectorRegistry
 
     from magnate.bank.settings import BankSettings
@@ -62,9 +64,13 @@ async def wire(
 
 
 def compose(
-    settings: BankSettings, log: Log, registry: CollectorRegistry, clock: Clock
+    settings: BankSettings,
+    log: Log,
+    registry: CollectorRegistry,
+    clock: Clock,
+    connect: Callable[..., grpc.aio.Channel] = connect,
 ) -> tuple[Bank, Tables, Sequence[Registration]]:
-    """Put the bank together on any log; tests use the one in memory."""
+    """Put the bank together on any log, and whatever connects it with others; tests use the one in memory."""
     keys = settings.key_ring
     metrics = BankMetrics(registry)
     bank = Bank(
@@ -85,7 +91,7 @@ def compose(
         queue_per_game_max=settings.queue_per_game_max,
     )
     transactor.on_damage = metrics.damaged.inc
-    tables = Tables(settings, transactor, clock, registry)
+    tables = Tables(settings, transactor, clock, registry, connect)
     queries = Queries(Ledgers(bank, transactor), log, keys, clock, metrics.damaged.inc)
     posting = Posting(transactor, clock, tenant=settings.tenant, epoch=settings.epoch, shards=settings.shards)
     ledger = LedgerServicer(queries, Proofs(queries, log, keys), Poster(posting, keys, clock, metrics))

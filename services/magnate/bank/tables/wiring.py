@@ -22,10 +22,13 @@ from magnate.bank.v1 import terminal_pb2_grpc
 from magnate.kit.ids import rendezvous
 from magnate.kit.log.errors import LogUnavailableError
 from magnate.kit.log.heads import list_heads
-from magnate.kit.rpc.channels import Peers
+from magnate.kit.rpc.channels import Peers, connect
 from magnate.peers.auction import Auctions
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import grpc
     from prometheus_client import CollectorRegistry
 
     from magnate.bank.settings import BankSettings
@@ -47,14 +50,16 @@ class Tables:
         transactor: Transactor[TableState],
         clock: Clock,
         registry: CollectorRegistry,
+        connect: Callable[..., grpc.aio.Channel] = connect,
     ) -> None:
-        self._games = _games_of(settings)
+        self._games = _games_of(settings, connect)
         self._transactor = transactor
         self._log = transactor.log
         self._keys = keys = settings.key_ring
         self._metrics = metrics = TableMetrics(registry)
         auctions = settings.peers("auction")
-        self._auctions = Auctions(Peers(auctions, rendezvous), keys, settings.service) if auctions else None
+        peers = Peers(auctions, rendezvous, connect=connect)
+        self._auctions = Auctions(peers, keys, settings.service) if auctions else None
         self.service = TableService(
             transactor,
             keys,
@@ -104,7 +109,7 @@ class Tables:
             self._metrics.tables.labels(word).set(count)
 
 
-def _games_of(settings: BankSettings) -> Games | None:
+def _games_of(settings: BankSettings, connect: Callable[..., grpc.aio.Channel]) -> Games | None:
     """Return the games of the game service, None where the bank is told of no such service."""
     addresses = settings.peers("game")
-    return Games(Peers(addresses, rendezvous), settings.key_ring) if addresses else None
+    return Games(Peers(addresses, rendezvous, connect=connect), settings.key_ring) if addresses else None
