@@ -91,6 +91,11 @@ class SeenGame:
             return situation.auctions
         return [situation.auction]
 
+    def own_secrets(self, number: int) -> tuple[int, int]:
+        """Return the sealed bid and the ceiling that the token's seat has at an auction; 0: none."""
+        mine = next((one for one in self.view.situation.auctions if one.auction == number), None)
+        return (0, 0) if mine is None else (mine.own_bid, mine.own_ceiling)
+
     @property
     def is_over(self) -> bool:
         """Whether the game has ended, and its ranking is known."""

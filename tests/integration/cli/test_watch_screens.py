@@ -104,14 +104,41 @@ async def test_auctions_and_their_countdown() -> None:
         assert "going" not in "".join(one.lines()[:18])
 
 
-async def test_wide() -> None:
-    """Longer names, and what happened beside the rest."""
+@pytest.mark.parametrize("columns", [120, 150])
+async def test_wide(columns: int) -> None:
+    """What happened has a column of its own, in which sentences can be read; longer names where there is room."""
     game = a_game(Stopwatch())
     game.situation.auctions.extend(two_auctions())
-    size = (150, 40)
+    size = (columns, 40)
     async with watching(game, commits(), size=size) as one:
         await one.shows("going twice")
-        check("watch-wide", one, size)
+        check(f"watch-{columns}", one, size)
+
+
+async def test_what_ones_own_seat_has_bid_in_secret() -> None:
+    """With its token: the sealed bid, the ceiling; it comes with the view, which the auctions are ahead of."""
+    game = a_game(Stopwatch())
+    game.situation.auctions.extend(two_auctions())
+    async with watching(game) as one:
+        assert "your" not in one.text()
+        secrets = [
+            game_pb2.AuctionView(auction=1, own_ceiling=900),
+            game_pb2.AuctionView(auction=2, own_bid=77),
+        ]
+        game.view.situation.ClearField("auctions")
+        game.view.situation.auctions.extend(secrets)
+        await one.shows("bids for you up to $900", "your sealed bid: $77")
+
+
+async def test_of_a_long_name_the_price_is_read() -> None:
+    """Who leads is cut, not what he has bid; what each bid costs is said."""
+    game = a_game(Stopwatch())
+    (auction,) = two_auctions()[:1]
+    auction.leader, auction.price, auction.terms.fee = 2, 1_234, 5
+    auction.next_minimum = 1_235
+    game.situation.auctions.append(auction)
+    async with watching(game) as one:
+        await one.shows("Konstantin-… leads with $1,234", "next bid from $1,235", "each bid costs $5")
 
 
 async def test_a_falling_price_and_turns() -> None:
@@ -134,6 +161,11 @@ async def test_a_falling_price_and_turns() -> None:
         await one.shows("now $170")
         watch.seconds += 40
         await one.shows("now $40")
+        game.situation.auctions[0].ClearField(
+            "close_time"
+        )  # a pause: its price is the one that the server says
+        game.situation.auctions[0].next_minimum = 170
+        await one.shows("paused", "now $170")
 
 
 async def test_a_cut_and_a_pause() -> None:

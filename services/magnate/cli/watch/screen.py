@@ -126,8 +126,7 @@ class WatchScreen(Screen[None]):
     def on_resize(self, event: events.Resize) -> None:
         """Lay out for the size there is, or say that there is no room."""
         wide = event.size.width >= COLUMNS_WIDE
-        for part in self.query("#side, #board"):
-            part.set_class(wide, "wide")
+        self.query_one("#side").set_class(wide, "wide")
         small = event.size.width < COLUMNS_MIN or event.size.height < ROWS_MIN
         foot = self.query_one("#foot", Static)
         foot.set_class(small, "small")

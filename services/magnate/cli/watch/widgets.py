@@ -174,7 +174,7 @@ class Auctions(Part):
         text.append(name.ljust(width - len(end)), "bold")
         style = _CALLED if one.calls else _HURRY if left is not None and left < HURRY_MS else ""
         text.append(end, style)
-        facts = self._facts(one)
+        facts = self._facts(one, width)
         if one.terms.mode:
             facts.append(Text(t(f"game.mode.{one.terms.mode}"), _FAINT))
         return Text("\n").join([text, *flowing(facts, width, " ")])
@@ -192,20 +192,20 @@ class Auctions(Part):
             return called
         return (clock_face(left) if left else self._t("game.closing")) + called
 
-    def _facts(self, one: game_pb2.AuctionView) -> list[Text]:
+    def _facts(self, one: game_pb2.AuctionView, width: int) -> list[Text]:
         teller, t = self._teller, self._t
         passed = [seat for seat in one.terms.bidders if seat not in one.bidders]
         facts: list[Text] = []
         if one.terms.mode == DUTCH:
-            facts.append(Text(t("game.price", amount=teller.money(dutch_price(one, self._left(one) or 0)))))
+            facts.append(Text(t("game.price", amount=teller.money(dutch_price(one, self._left(one))))))
         elif one.terms.mode in SEALED:
             names = teller.all(one.sealed_seats)
             facts.append(Text(t("game.sealed", names=names or "—")))
         else:
-            leads = t("game.leads", name=teller.who(one.leader), amount=teller.money(one.price))
-            colour = seat_colour(one.leader) if one.leader >= 0 else ""
-            facts.append(Text(leads if one.leader >= 0 else t("game.nobody"), f"bold {colour}".strip()))
+            facts.append(self._lead(one, width))
             facts.append(Text(t("game.next", amount=teller.money(one.next_minimum))))
+        if one.terms.fee:
+            facts.append(Text(t("auction.fee", amount=teller.money(one.terms.fee))))
         if one.extensions:
             facts.append(Text(t("game.extended", n=one.extensions), _FAINT))
         if passed:
@@ -214,12 +214,31 @@ class Auctions(Part):
             facts.append(Text(t("game.in", names=teller.all(one.bidders))))
         if one.turn_seat >= 0:
             facts.append(Text(t("game.turn_of", name=teller.who(one.turn_seat))))
+        bid, ceiling = self._game.own_secrets(one.auction)
+        if bid:
+            facts.append(Text(t("watch.own_bid", amount=teller.money(bid)), "bold"))
+        if ceiling:
+            facts.append(Text(t("watch.own_ceiling", amount=teller.money(ceiling)), "bold"))
         return facts
 
+    def _lead(self, one: game_pb2.AuctionView, width: int) -> Text:
+        """Say who leads; of a long name less, so that the price is read."""
+        if one.leader < 0:
+            return Text(self._t("game.nobody"), "bold")
+        amount = self._teller.money(one.price)
+        room = width - 1 - len(self._t("game.leads", name="", amount=amount))
+        name = clipped(self._teller.who(one.leader), room)
+        return Text(self._t("game.leads", name=name, amount=amount), f"bold {seat_colour(one.leader)}")
 
-def dutch_price(one: game_pb2.AuctionView, left_ms: int) -> int:
-    """Return what a falling price has come to when the auction has so long to run; a pause stops both."""
+
+def dutch_price(one: game_pb2.AuctionView, left_ms: int | None) -> int:
+    """Return what a falling price has come to when the auction has so long to run.
+
+    While that is not known, or stands still, it is as the server has said.
+    """
     terms = one.terms
+    if left_ms is None:
+        return one.next_minimum
     ticks = max(0, terms.close_ms - left_ms) // max(1, terms.dutch_tick_ms)
     return max(terms.minimum, terms.dutch_start - terms.dutch_step * ticks)
 

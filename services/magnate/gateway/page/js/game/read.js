@@ -156,9 +156,10 @@ export function readStanding(standing) {
   };
 }
 
-/** The price of a falling auction that has so long still to run; a pause stops both. */
-export function dutchPrice({ terms }, leftMs) {
-  const ticks = BigInt(Math.max(0, Math.floor((terms.closeMs - (leftMs ?? 0)) / Math.max(1, terms.dutchTickMs))));
+/** The price of a falling auction that has so long still to run; null, as in a pause: what the server has said. */
+export function dutchPrice({ least, terms }, leftMs) {
+  if (leftMs === null) return least;
+  const ticks = BigInt(Math.max(0, Math.floor((terms.closeMs - leftMs) / Math.max(1, terms.dutchTickMs))));
   const price = terms.dutchStart - terms.dutchStep * ticks;
   return price > terms.minimum ? price : terms.minimum;
 }
