@@ -57,9 +57,7 @@ class Tables:
         self._log = transactor.log
         self._keys = keys = settings.key_ring
         self._metrics = metrics = TableMetrics(registry)
-        auctions = settings.peers("auction")
-        peers = Peers(auctions, rendezvous, connect=connect)
-        self._auctions = Auctions(peers, keys, settings.service) if auctions else None
+        self._auctions = _auctions_of(settings, connect)
         self.service = TableService(
             transactor,
             keys,
@@ -113,3 +111,11 @@ def _games_of(settings: BankSettings, connect: Callable[..., grpc.aio.Channel]) 
     """Return the games of the game service, None where the bank is told of no such service."""
     addresses = settings.peers("game")
     return Games(Peers(addresses, rendezvous, connect=connect), settings.key_ring) if addresses else None
+
+
+def _auctions_of(settings: BankSettings, connect: Callable[..., grpc.aio.Channel]) -> Auctions | None:
+    """Return the auctions of the auction service, None where the bank is told of no such service."""
+    addresses = settings.peers("auction")
+    if not addresses:
+        return None
+    return Auctions(Peers(addresses, rendezvous, connect=connect), settings.key_ring, settings.service)
