@@ -79,7 +79,8 @@ class Attendance:
 
         async def decide(loaded: Loaded[GameState]) -> Decided:
             now_ms = max(command.received_at_ms, loaded.time_ms)
-            return await self._break(loaded, command, seat, now_ms, pause=True)
+            closing = await self._composer.close_due(loaded, command.received_at_ms)
+            return closing or await self._break(loaded, command, seat, now_ms, pause=True)
 
         return await self._transactor.run(game_id, command, decide)
 

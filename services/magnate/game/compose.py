@@ -14,7 +14,7 @@ from magnate.game.chance import chance_of
 from magnate.game.codec import deadlines_section, rules_section, table_section
 from magnate.game.domain import table
 from magnate.game.fold import count_script
-from magnate.game.ports import OWNER, TIMER, AskStep, AuctionProposal, Behind, DeadlineChange
+from magnate.game.ports import AUCTION, CLOSE, OWNER, TIMER, AskStep, AuctionProposal, Behind, DeadlineChange
 from magnate.game.state import Deadline
 from magnate.kit.transact_types import Proposal, moved
 from magnate.peers.accounts import ACCOUNT_NAMES, ACCOUNTS, REASONS
@@ -208,6 +208,20 @@ class Composer:
     def __init__(self, auction: AuctionPeer, bank: BankPeer) -> None:
         self._auction = auction
         self._bank = bank
+
+    async def close_due(self, loaded: Loaded[GameState], at_ms: int) -> Proposal[GameState, Rejection] | None:
+        """Let the hammer fall where its time had come by then, before anything that came at that time.
+
+        Else a leader might leave, or the game end, between the end of the bidding and the sale. Returns what
+        has the command decided anew, on the state after it; None where no hammer is due.
+        """
+        if not loaded.state.auctions:
+            return None
+        for deadline_id, one in loaded.state.deadlines.items():
+            if one.owner == AUCTION and one.kind == CLOSE and 0 < one.due_ms <= at_ms:
+                await self._auction.expire(loaded.game_id, deadline_id, loaded.version)
+                return Proposal(commit=moved)
+        return None
 
     async def compose(
         self,

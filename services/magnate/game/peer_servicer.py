@@ -16,6 +16,7 @@ from magnate.kit.rpc.call import principal
 from magnate.kit.rpc.calls import AnsweringCodec
 from magnate.kit.rpc.exchange import serve_exchange
 from magnate.kit.transact_types import Refused
+from magnate.kit.viewer import Viewer
 from magnate.peers.bank import put_instruction
 from magnate.rules import rejections as names
 from magnate.timer.v1 import timer_pb2
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from magnate.game.acting import Acting
     from magnate.game.service import GameService
     from magnate.game.state import GameState
-    from magnate.kit.log.fold import Loaded
     from magnate.kit.rpc.interceptors import Context
 
 Ask: TypeAlias = game_pb2.ProposeRequest | timer_pb2.ExpireRequest | game_pb2.ForwardedAct
@@ -39,6 +39,7 @@ class GamePeerServicer(game_pb2_grpc.GamePeerServiceServicer):
     def __init__(self, service: GameService, acting: Acting) -> None:
         self._service = service
         self._acting = acting
+        self._viewer: Viewer[GameState] = Viewer(service.transactor)
         self._codec: AnsweringCodec[Ask, Answer] = AnsweringCodec(game_pb2.ExchangeResponse)
 
     async def Exchange(  # noqa: N802 - the name in the proto
@@ -64,7 +65,10 @@ class GamePeerServicer(game_pb2_grpc.GamePeerServiceServicer):
 
     async def _propose(self, ask: game_pb2.ProposeRequest) -> game_pb2.ProposeResponse:
         answer = game_pb2.ProposeResponse()
-        loaded = await self._at(read_game_id(ask.game_id), ask.head_version)
+        game_id = read_game_id(ask.game_id)
+        loaded = await self._viewer.at_least(game_id, ask.head_version)
+        if loaded.version < ask.head_version:
+            raise UnavailableError(f"game {game_id}: version {ask.head_version} cannot be read yet")
         if loaded.version > ask.head_version:
             answer.behind.version = loaded.version
             return answer
@@ -89,17 +93,6 @@ class GamePeerServicer(game_pb2_grpc.GamePeerServiceServicer):
             asked.limits.extend(one.limits)
         proposal.limits.extend(made.limits)
         return answer
-
-    async def _at(self, game_id: str, version: int) -> Loaded[GameState]:
-        """Return the game at this version or a later one."""
-        transactor = self._service.transactor
-        known = transactor.peek(game_id)
-        if known is not None and known.version == version:
-            return known
-        loaded = await transactor.view(game_id)
-        if loaded.version < version:
-            raise UnavailableError(f"game {game_id}: version {version} cannot be read yet")
-        return loaded
 
     async def _expire(self, ask: timer_pb2.ExpireRequest) -> timer_pb2.ExpireReply:
         reply = timer_pb2.ExpireReply()

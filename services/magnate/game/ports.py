@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 OWNER: Final = "game"
 """Whose deadlines are acted on by this service."""
+AUCTION: Final = "auction"
+CLOSE: Final = "close"
+"""Whose deadline it is, and of what kind, at which the hammer falls."""
 TIMER: Final = "timer"
 """Whose are the timers of clients; they stand still with the game and end with it."""
 
@@ -138,4 +141,8 @@ class AuctionPeer(Protocol):
         self, game_id: str, seat: int, command: Command, action: PlaceBid | PassAuction | SetProxyBid
     ) -> ActedBid | RefusedBid:
         """Carry out a bid or a pass."""
+        ...
+
+    async def expire(self, game_id: str, deadline_id: str, seen_version: int) -> None:
+        """Let the hammer fall, if it is time: what this deadline leads to is in the log then."""
         ...

@@ -178,6 +178,9 @@ class GameService:
 
         async def decide(loaded: Loaded[GameState]) -> Decided:
             received_at_ms = command.received_at_ms
+            closing = await self._composer.close_due(loaded, received_at_ms)
+            if closing is not None:
+                return closing
             refused = refuse_unless_playing(loaded, game_id) or clocks.refuse_late(
                 loaded.state, seat, action, received_at_ms
             )
@@ -225,6 +228,9 @@ class GameService:
                 return Rejection(names.UNKNOWN_DEADLINE, f"{deadline_id} is not pending")
             if deadline.due_ms > now_ms:
                 return Rejection(names.NOT_YET, str(deadline.due_ms - now_ms))
+            closing = await self._composer.close_due(loaded, deadline.due_ms)
+            if closing is not None:
+                return closing
             draft = Draft(loaded.state.draft(), Decision())
             if more_ms:
                 clockwork.shift(draft, deadline_id, now_ms + more_ms)
