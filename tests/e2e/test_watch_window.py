@@ -204,13 +204,15 @@ async def test_what_cannot_be_watched(stack: Stack) -> None:
     """Each says in one line what is wrong, with the exit code of the other commands."""
     address = stack.addresses("game")[0]
     async with Session(address) as session:
-        one = await evening(session)
+        one, other = await evening(session), await evening(session)
     game, to = one.game_id, ("--addr", address)
     cases: tuple[tuple[tuple[str, ...], int, str], ...] = (
         ((UNKNOWN, *to, "--plain"), 2, "UNKNOWN_GAME"),
         (("no-id", *to, "--plain"), 2, "no-id"),
         ((game, "--addr", "127.0.0.1:1", "--plain"), 3, "127.0.0.1:1"),
+        ((game, "--addr", stack.addresses("bank")[0], "--plain"), 2, "another service"),
         ((game, *to, "--plain", "--token", "rubbish"), 2, "TOKEN"),
+        ((game, *to, "--plain", "--token", other.tokens[0]), 2, f"for a seat of {other.game_id}"),
         ((game, *to, "--plain", "--lang", "de"), 2, "--lang de"),
         ((game, *to), 2, "--plain"),
         ((game, *to, "--since", "3"), 2, "--since"),

@@ -45,6 +45,8 @@ async def asking(address: str, game_id: str) -> AsyncIterator[Session]:
     except RefusedError as error:
         if error.code in _UNREACHABLE_CODES:
             fail(f"no answer from {address}: {error.message}", UNREACHABLE)
+        if error.code is grpc.StatusCode.UNIMPLEMENTED:
+            fail(f"{address} is another service: it knows nothing of games", USAGE)
         fail(str(error), FAILED if error.code is grpc.StatusCode.DATA_LOSS else USAGE)
     except grpc.aio.AioRpcError as error:
         fail(f"no answer from the bank: {error.details()}", UNREACHABLE)

@@ -91,6 +91,15 @@ def verify_seat(keys: KeyRing, token: str) -> SeatToken:
     return SeatToken(fields[0], int(fields[1]), fields[2])
 
 
+def game_named_in(token: str) -> str:
+    """Return the game that a seat token says it is for, without a key: nothing is proved by it.
+
+    Raises:
+        UnauthenticatedError: reason TOKEN_MALFORMED.
+    """
+    return _decode(token.split(".")[1]).decode("utf-8", "replace").split("|")[0]
+
+
 def verify_table(keys: KeyRing, token: str) -> TableToken:
     """Return what a table token says; raises like `verify_seat`."""
     fields = _verify(keys, _TABLE, token)

@@ -106,7 +106,7 @@ async def test_auctions_and_their_countdown() -> None:
 
 @pytest.mark.parametrize("columns", [120, 150])
 async def test_wide(columns: int) -> None:
-    """What happened has a column of its own, in which sentences can be read; longer names where there is room."""
+    """What happened has a column in which sentences can be read; names are longer where there is room."""
     game = a_game(Stopwatch())
     game.situation.auctions.extend(two_auctions())
     size = (columns, 40)
@@ -116,7 +116,7 @@ async def test_wide(columns: int) -> None:
 
 
 async def test_what_ones_own_seat_has_bid_in_secret() -> None:
-    """With its token: the sealed bid, the ceiling; it comes with the view, which the auctions are ahead of."""
+    """With its token: the sealed bid, the ceiling; they come with the view, not with the watch."""
     game = a_game(Stopwatch())
     game.situation.auctions.extend(two_auctions())
     async with watching(game) as one:

@@ -17,6 +17,7 @@ from magnate.cli.watch.screen import places
 from magnate.cli.watch.teller import Teller
 from magnate.client.seen import SeenGame
 from magnate.client.session import Session
+from magnate.kit.tokens import game_named_in
 
 if TYPE_CHECKING:
     from magnate.cli.watch.screen import WatchScreen
@@ -61,6 +62,8 @@ async def run_watch(options: WatchOptions) -> int:
         fail("the game is drawn in a terminal window, and here is none; --plain tells it line by line", USAGE)
     async with asking(options.addr, options.game) as reach:
         view = await reach.game(options.game, token=options.token)
+        if options.token and game_named_in(options.token) != options.game:  # to others a game is shown, too
+            fail(f"--token: it is for a seat of {game_named_in(options.token)}, not of this game", USAGE)
         game = SeenGame(view, options.token)
         t = Texts(language_of(options.language))
         teller = Teller(view, t)
