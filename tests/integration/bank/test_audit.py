@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import base64
-import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from magnate.bank.v1 import bank_pb2, terminal_pb2
-from magnate.cli.audit import report
+from magnate.bank.v1 import bank_pb2
 from magnate.cli.audit.deeds import Deeds
-from magnate.cli.audit.reading import BATCH_COMMITS_MAX, BATCH_TABLES_MAX, Contents, batches
 from magnate.cli.audit.table import (
-    CARDS,
     CHAIN,
     CHANCE,
     DEEDS,
@@ -26,28 +22,27 @@ from magnate.cli.audit.table import (
 )
 from magnate.game.v1 import game_pb2
 from magnate.kit.keys import KeyRing
-from magnate.kit.log.commit import LEDGER, RULES, TERMINAL, Command, Section, build_commit, parse_commit
+from magnate.kit.log.commit import LEDGER, RULES, parse_commit
 from magnate.kit.log.heads import Head
-from magnate.kit.log.memory import MemoryLog
 from magnate.kit.log.port import Stored
 from magnate.rules.vocabulary import LoanEnded, LoanTaken, OpenLoan
 from tests.golden.states import GAMES, read, verified
-from tests.support.bank_tables import serving
-from tests.support.banking import KEYS as BANK_KEYS
-from tests.support.banking import START_MS, new_game
+from tests.support.banking import START_MS
 from tests.support.forging import changed, sealed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from google.protobuf.message import Message
-
     from magnate.kit.log.commit import ParsedCommit
 
+
 FILES = sorted(GAMES.glob("*.jsonl"))
-KEYS = KeyRing("k1", {"k1": b"k" * 32})
+
+
 LONG_AGO = START_MS
+
+
 LATER = START_MS + 10**9
 
 
@@ -361,233 +356,3 @@ def test_a_list_that_is_wrong_is_named() -> None:
     assert finding.faults == [Fault(last - 2, LIST, f"missing: the list says version {last} was stored")]
     finding = one.examine([], one.list_line(stored, last), LONG_AGO)
     assert finding.faults[0][:2] == (1, LIST)
-
-
-class Table:
-    """A stand-alone table, written commit by commit by somebody who has the keys and no scruples."""
-
-    def __init__(self) -> None:
-        self.table_id = new_game("audited-table")
-        self.stored: list[Stored] = []
-        self._ledger_version = 0
-        self._last: ParsedCommit | None = None
-
-    def add(self, *events: Message, entries: tuple[tuple[str, str, int], ...] = (), accounts: int = 0) -> int:
-        """Write a commit of these terminal events, accounts and entries; return its version."""
-        terminal = terminal_pb2.TerminalSection()
-        for event in events:
-            field = next(
-                one.name
-                for one in terminal_pb2.TerminalEvent.DESCRIPTOR.fields
-                if one.message_type == event.DESCRIPTOR
-            )
-            getattr(terminal.events.add(), field).CopyFrom(event)
-        money = bank_pb2.LedgerSection(previous_version=self._ledger_version)
-        for name in ("bank", *(f"seat-{seat}" for seat in range(accounts))) if accounts else ():
-            kind = bank_pb2.ACCOUNT_KIND_BANK if name == "bank" else bank_pb2.ACCOUNT_KIND_SEAT
-            money.records.add().account_opened.CopyFrom(bank_pb2.AccountOpened(account=name, kind=kind))
-        for debit, credit, amount in entries:
-            posted = bank_pb2.EntryPosted(debit=debit, credit=credit, amount=amount, reason="transfer")
-            money.records.add().entry_posted.CopyFrom(posted)
-        last = self._last
-        sections = [Section(TERMINAL, 1, terminal.SerializeToString())] if events else []
-        sections += [Section(LEDGER, 1, money.SerializeToString())] if money.records else []
-        commit = build_commit(
-            KEYS,
-            self.table_id,
-            Command(f"c{len(self.stored)}", b"h" * 32, actor="banker", received_at_ms=START_MS),
-            sections,
-            previous_version=0 if last is None else last.version,
-            previous_hash=bytes(32) if last is None else last.hash,
-            previous_time_ms=START_MS,
-            now_ms=START_MS,
-        )
-        if money.records:
-            self._ledger_version = commit.version
-        self._last = commit
-        self.stored.append(Stored(len(self.stored) + 1, commit.data))
-        return commit.version
-
-    def opened(self) -> Table:
-        """Write the first commit: two cards of 1500."""
-        self.add(
-            terminal_pb2.TableOpened(edition="classic", opening_amount=1500),
-            terminal_pb2.CardIssued(card_id="A", seat=0, name="Ada"),
-            terminal_pb2.CardIssued(card_id="B", seat=1, name="Boris"),
-            accounts=2,
-            entries=(("bank", "seat-0", 1500), ("bank", "seat-1", 1500)),
-        )
-        return self
-
-    def faults(self) -> list[Fault]:
-        """Examine it."""
-        return examine(KEYS, self.table_id, self.stored, None, LONG_AGO).faults
-
-
-def rank(seat: int, total: int) -> terminal_pb2.Rank:
-    """Return a place in a ranking."""
-    return terminal_pb2.Rank(place=1, seat=seat, total=total)
-
-
-def test_a_sound_table_of_cards_has_no_fault() -> None:
-    """Opened, paid, taken back, a card retired, closed: all agrees."""
-    table = Table().opened()
-    paid = table.add(terminal_pb2.CardClaimed(card_id="A"), entries=(("seat-0", "seat-1", 100),))
-    table.add(terminal_pb2.OperationUndone(version=paid), entries=(("seat-1", "seat-0", 100),))
-    table.add(terminal_pb2.CardRetired(card_id="B"), entries=(("seat-1", "bank", 1500),))
-    table.add(terminal_pb2.TableClosed(ranking=[rank(0, 1500), rank(1, 0)]))
-    finding = examine(KEYS, table.table_id, table.stored, None, LONG_AGO)
-    assert (finding.faults, finding.kind, finding.version, finding.entries) == ([], "ledger", 5, 5)
-
-
-@pytest.mark.parametrize(
-    ("event", "what"),
-    [
-        (terminal_pb2.CardIssued(card_id="C", seat=2), "has no account seat-2"),
-        (terminal_pb2.CardIssued(card_id="A", seat=1), "a second time"),
-        (terminal_pb2.CardClaimed(card_id="X"), "never issued"),
-        (terminal_pb2.CardRetired(card_id="B"), "is retired, and seat-1 has 1500"),
-        (terminal_pb2.OperationUndone(version=7), "moved no money"),
-        (terminal_pb2.TableClosed(ranking=[rank(0, 1499)]), "ranked with 1499, its account has 1500"),
-        (terminal_pb2.UnitChanged(state=terminal_pb2.UnitState(slots=[5, -1], payer=-1)), "of seat 5"),
-    ],
-    ids=lambda one: one.DESCRIPTOR.name if hasattr(one, "DESCRIPTOR") else "",
-)
-def test_cards_that_do_not_agree_with_accounts_are_named(event: Message, what: str) -> None:
-    """Each event against the ledger as it is after its commit."""
-    table = Table().opened()
-    version = table.add(event)
-    [fault] = table.faults()
-    assert fault[:2] == (version, CARDS)
-    assert what in fault.what
-
-
-def test_an_operation_is_taken_back_once() -> None:
-    """The second time is a fault."""
-    table = Table().opened()
-    paid = table.add(terminal_pb2.CardClaimed(card_id="A"), entries=(("seat-0", "seat-1", 100),))
-    for _ in range(2):
-        version = table.add(terminal_pb2.OperationUndone(version=paid), entries=(("seat-1", "seat-0", 100),))
-    assert [fault[:2] for fault in table.faults()] == [(version, CARDS)]
-
-
-@pytest.mark.asyncio
-async def test_what_the_bank_makes_of_an_evening_is_sound() -> None:
-    """A real table: money keyed in and taken back, a card joins, another retires, a PIN, a pause, the end."""
-    log = MemoryLog()
-    async with serving(log) as bank:
-        table = await bank.open()
-        card = await table.claim(0)
-        await table.do("SetPin", card, card_id=table.cards[0], new_pin="1234")
-        await table.insert(0, "left", card)
-        await table.press("GO")
-        await table.insert(1, "right")
-        paid = await table.press("2", "M", "M")
-        await table.do("UndoOperation", version=paid.operation.version)
-        await table.remove("left")
-        await table.remove("right")
-        await table.do("AddCard", name="Cy")
-        await table.do("RetireCard", card_id=table.cards[1])
-        await table.do("PauseTable")
-        await table.do("ResumeTable")
-        await table.hold("C")
-        await table.do("CloseTable")
-        finding = examine(BANK_KEYS, table.table_id, await log.load(table.table_id), None, LONG_AGO)
-    assert (finding.faults, finding.kind) == ([], "ledger")
-    assert finding.version > 15
-    assert finding.entries > 5
-
-
-def findings() -> list[Finding]:
-    """Return two findings, one of a broken table."""
-    sound, broken = (
-        Finding(new_game("a"), version=10, entries=4),
-        Finding(new_game("b"), version=3, entries=1),
-    )
-    broken.add(3, LEDGER_KIND, "an entry of 5 overdraws seat-1")
-    return [sound, broken]
-
-
-def signed_report(keys: KeyRing = KEYS, contents: Contents | None = None) -> dict[str, Any]:
-    """Return a signed report of them."""
-    whole = report.report_of(
-        findings(),
-        contents or Contents(streams={"LOG_1_0": 13}),
-        software="1.0",
-        tenant="main",
-        time="2026-11-30T00:00:00Z",
-        whole=True,
-    )
-    return report.signed(keys, whole)
-
-
-def test_a_report_names_what_is_broken_and_is_signed() -> None:
-    """Text and JSON say the same; the signature holds with the same key, whatever the layout of the file."""
-    document = signed_report()
-    assert document["report"]["ok"] is False
-    assert document["report"]["totals"] == {"tables": 2, "broken": 1, "commits": 13, "entries": 5, "draws": 0}
-    page = report.page(document)
-    assert "version 3, ledger: an entry of 5 overdraws seat-1" in page
-    assert page.count("BROKEN") == 1
-    assert document["signature"] in page
-    for text in (json.dumps(document), json.dumps(document, indent=4, sort_keys=True)):
-        assert report.verified(KEYS, text) == document["report"]
-
-
-def test_a_stream_that_lacks_messages_is_in_the_report() -> None:
-    """Even if every table is sound by itself."""
-    contents = Contents(streams={"LOG_1_0": 13}, faults=[("LOG_1_0", "1 of 13 messages are missing")])
-    document = signed_report(contents=contents)
-    assert document["report"]["streams"][0]["faults"] == ["1 of 13 messages are missing"]
-    assert "1 of 13 messages are missing" in report.page(document)
-
-
-@pytest.mark.parametrize(
-    ("change", "what"),
-    [
-        (lambda one: one["report"]["tables"][1].update(ok=True), "not as it was signed"),
-        (lambda one: one["report"].update(ok=True), "not as it was signed"),
-        (lambda one: one.update(signature="00" * 32), "not as it was signed"),
-        (lambda one: one.update(key_id="k9"), "not in the key ring"),
-        (lambda one: one["report"].update(format="else/1"), "is of format"),
-        (lambda one: one.pop("signature"), "no audit report"),
-        (lambda one: one.update(signature="zz"), "no audit report"),
-        (lambda one: one.update(report=[]), "no audit report"),
-    ],
-)
-def test_a_report_that_was_changed_does_not_verify(
-    change: Callable[[dict[str, Any]], object], what: str
-) -> None:
-    """Any change is noticed, and it is said what is wrong."""
-    document = signed_report()
-    change(document)
-    with pytest.raises(report.NotAReportError, match=what):
-        report.verified(KEYS, json.dumps(document))
-
-
-@pytest.mark.parametrize(
-    "text", ["", "root:x:0:0", "[]", "7", "[" * 100_000, '{"report":1,"key_id":[],"signature":5}']
-)
-def test_a_file_that_is_no_report(text: str) -> None:
-    """Whatever is in it, it is said in a sentence."""
-    with pytest.raises(report.NotAReportError, match="no audit report"):
-        report.verified(KEYS, text)
-
-
-def test_a_commits_mac_is_no_signature_of_a_report() -> None:
-    """What signs a report signs nothing else, and the other way round."""
-    document = signed_report()
-    document["signature"] = KEYS.sign(report.canonical(document["report"])).hex()
-    with pytest.raises(report.NotAReportError):
-        report.verified(KEYS, json.dumps(document))
-
-
-def test_the_work_is_cut_into_parts_of_one_stream_and_bounded_size() -> None:
-    """Every table once; a part has few tables or few commits."""
-    tables = {new_game(f"t{number}"): (number % 5) * 700 for number in range(500)}
-    parts = batches(tables)
-    assert sorted(table for part in parts for table in part) == sorted(tables)
-    for part in parts:
-        assert len({table.split("-")[1] for table in part}) == 1
-        assert len(part) <= BATCH_TABLES_MAX
-        assert sum(tables[table] for table in part[:-1]) < BATCH_COMMITS_MAX

@@ -8,26 +8,18 @@ from typing import Any
 import grpc
 import pytest
 
-from magnate.bank.v1 import bank_pb2, terminal_pb2
+from magnate.bank.v1 import terminal_pb2
 from magnate.kit.keys import KeyRing
 from magnate.kit.log.memory import MemoryLog
+from tests.integration.bank.evening import pay
 from tests.support.bank_tables import Table, serving
 from tests.support.banking import KEYS
 from tests.support.game_api import new_id, refused
 
 pytestmark = pytest.mark.asyncio
 
+
 SOUND_BOOKED, SOUND_ERROR = terminal_pb2.SOUND_BOOKED, terminal_pb2.SOUND_ERROR
-
-
-async def pay(table: Table, amount: str) -> Any:
-    """Let Bob pay Ann some millions, from a unit that is awake and empty."""
-    await table.insert(0, "left")
-    await table.insert(1, "right")
-    answer = await table.press(*amount, "M", "M")
-    await table.remove("left")
-    await table.remove("right")
-    return answer
 
 
 async def test_an_evening_at_the_table() -> None:
@@ -137,177 +129,6 @@ async def test_hundreds_of_presses_without_a_seen_version() -> None:
         assert wrong.reason == "SEEN_VERSION_AHEAD"
 
 
-async def test_cards_that_do_not_belong() -> None:
-    """Of another table, unknown, retired: the unit refuses each by its own name; nothing is posted."""
-    async with serving() as bank:
-        table, other = await bank.open(), await bank.open()
-        foreign = terminal_pb2.InsertCard(slot=terminal_pb2.SLOT_LEFT, card_id=other.cards[0])
-        assert (await table.operate(insert=foreign)).refusal == "CARD_UNKNOWN"
-        await table.do("RetireCard", card_id=table.cards[1])
-        assert (await table.insert(1)).refusal == "CARD_RETIRED"
-        await table.insert(0, "left")
-        assert (await table.insert(0, "right")).refusal == "SAME_CARD"
-        secret = {"command_id": new_id(), "card_id": table.cards[0], "secret": other.secrets[0]}
-        wrong = await refused(table.do("ClaimCard", **secret))
-        assert (wrong.code, wrong.reason) == (grpc.StatusCode.PERMISSION_DENIED, "WRONG_SECRET")
-        unknown = await refused(table.do("ClaimCard", card_id=other.cards[0], secret=other.secrets[0]))
-        assert (unknown.code, unknown.reason) == (grpc.StatusCode.NOT_FOUND, "UNKNOWN_CARD")
-        retired = await refused(table.claim(1))
-        assert retired.reason == "CARD_RETIRED"
-        assert (await table.balances())[0] == 15_000
-
-
-async def test_a_card_that_is_retired() -> None:
-    """Its money goes to the bank, the unit drops it, its account is closed; it is never undone."""
-    async with serving() as bank:
-        table = await bank.open()
-        await table.insert(1, "right")
-        await table.do("RetireCard", card_id=table.cards[1])
-        now = await table.now()
-        assert (now.cards[1].retired, now.cards[1].balance, now.unit.right_card_id) == (True, 0, "")
-        last = (await table.operations())[0]
-        assert (last.kind, last.entries[0].credit, last.entries[0].amount) == ("retire", "bank", 15_000)
-        again = await refused(table.do("RetireCard", card_id=table.cards[1]))
-        assert again.reason == "CARD_RETIRED"
-        nothing = await refused(table.do("UndoOperation", version=last.version))
-        assert nothing.reason == "NOTHING_TO_UNDO"
-
-
-async def test_a_card_for_one_more_player() -> None:
-    """With the opening amount and a secret; the same command again gives the same one."""
-    async with serving() as bank:
-        table = await bank.open()
-        command_id = new_id()
-        added = await table.do("AddCard", name="Cyd", command_id=command_id)
-        assert (added.table.cards[2].name, added.table.cards[2].balance) == ("Cyd", 15_000)
-        await table.do("AddCard", name="Dan")
-        again = await table.do("AddCard", name="Cyd", command_id=command_id)
-        assert again.card == added.card
-        taken = await refused(table.do("AddCard", name="Cyd"))
-        assert (taken.code, taken.reason) == (grpc.StatusCode.ALREADY_EXISTS, "NAME_TAKEN")
-        table.cards.append(added.card.card_id)
-        assert (await table.insert(2)).unit.frame.text == "15"
-        for number in range(12):
-            await table.do("AddCard", name=f"player {number}")
-        many = await refused(table.do("AddCard", name="one too many"))
-        assert (many.code, many.reason) == (grpc.StatusCode.FAILED_PRECONDITION, "TOO_MANY_CARDS")
-
-
-async def test_undo_takes_back_one_after_another() -> None:
-    """The last that stands, never twice, never an undo; everybody sees both in the history."""
-    async with serving() as bank:
-        table = await bank.open()
-        one, two = await pay(table, "1"), await pay(table, "2")
-        wrong = await refused(table.do("UndoOperation", version=one.version))
-        assert (wrong.code, wrong.reason) == (grpc.StatusCode.FAILED_PRECONDITION, "NOT_THE_LAST")
-        undone = await table.do("UndoOperation", version=two.version, note="too much")
-        assert (undone.operation.kind, undone.operation.reverses) == ("undo", two.version)
-        assert [card.balance for card in undone.table.cards] == [16_000, 14_000]
-        again = await refused(table.do("UndoOperation", version=undone.operation.version))
-        assert again.reason == "NOT_THE_LAST"
-        twice = await refused(table.do("UndoOperation", version=two.version))
-        assert twice.reason == "NOT_THE_LAST"
-        await table.do("UndoOperation", version=one.version)
-        assert await table.balances() == [15_000, 15_000]
-        nothing = await refused(table.do("UndoOperation", version=1))
-        assert nothing.reason == "NOTHING_TO_UNDO"
-        history = await table.operations(await table.guest())
-        told = [(one.kind, one.reverses, one.reversed_by, one.note) for one in history]
-        assert told[1][0] == "undo"
-        assert told[1][3] == "too much"
-        assert [one.version for one in history if one.reversed_by] == [two.version, one.version]
-
-
-async def test_undo_never_overdraws() -> None:
-    """What was paid and is reserved since cannot be taken back: nothing changes, and later it can."""
-    async with serving() as bank:
-        table = await bank.open()
-        paid = await pay(table, "1")
-        hold = bank_pb2.PlaceHold(hold_id="deposit", account="seat-0", amount=15_500)
-        await table.post(bank_pb2.Instruction(place_hold=hold))
-        wrong = await refused(table.do("UndoOperation", version=paid.version))
-        assert (wrong.code, wrong.reason) == (grpc.StatusCode.FAILED_PRECONDITION, "INSUFFICIENT_FUNDS")
-        assert (await table.operations())[0].version == paid.version
-        release = bank_pb2.ReleaseHold(hold_id="deposit")
-        await table.post(bank_pb2.Instruction(release_hold=release))
-        await table.do("UndoOperation", version=paid.version)
-        assert await table.balances() == [15_000, 15_000]
-
-
-async def test_what_the_ledger_took_back_is_not_taken_back_again() -> None:
-    """A reversal posted by LedgerService counts as an undo: the operation before it is the last then."""
-    async with serving() as bank:
-        table = await bank.open()
-        one, two = await pay(table, "1"), await pay(table, "2")
-        back = bank_pb2.Reverse(transfer_id="oops", reverses=f"terminal:{two.version}.0")
-        await table.post(bank_pb2.Instruction(reverse=back))
-        assert await table.balances() == [16_000, 14_000]
-        assert (await refused(table.do("UndoOperation", version=two.version))).reason == "NOT_THE_LAST"
-        await table.do("UndoOperation", version=one.version)
-        assert await table.balances() == [15_000, 15_000]
-
-
-async def test_a_transfer_posted_at_a_table() -> None:
-    """LedgerService moves money at the table as its banker: one history, and it can be undone there."""
-    async with serving() as bank:
-        table = await bank.open()
-        pay_it = bank_pb2.Transfer(
-            transfer_id="t-1", debit="seat-0", credit="seat-1", amount=7, reason="rent"
-        )
-        await table.post(bank_pb2.Instruction(transfer=pay_it))
-        last = (await table.operations())[0]
-        assert (last.kind, last.actor) == ("post", "banker")
-        await table.do("UndoOperation", version=last.version)
-        assert await table.balances() == [15_000, 15_000]
-        own = bank_pb2.Transfer(transfer_id="t-2", debit="seat-0", credit="seat-1", amount=7, reason="rent")
-        await table.post(bank_pb2.Instruction(transfer=own), await table.claim(0))
-        assert (await table.operations())[0].actor == f"card:{table.cards[0]}"
-
-
-async def test_nothing_is_posted_at_a_table_that_stands_still() -> None:
-    """Paused or closed, the ledger's own calls are refused like the unit's; ids of the unit are its own."""
-    async with serving() as bank:
-        table = await bank.open()
-        pay_it = bank_pb2.Transfer(
-            transfer_id="t-1", debit="seat-0", credit="seat-1", amount=7, reason="rent"
-        )
-        taken = bank_pb2.Transfer(
-            transfer_id="terminal:2.0", debit="seat-0", credit="seat-1", amount=7, reason="rent"
-        )
-        wrong = await refused(table.post(bank_pb2.Instruction(transfer=taken)))
-        assert wrong.code == grpc.StatusCode.INVALID_ARGUMENT
-        for method, reason in (("PauseTable", "TABLE_PAUSED"), ("CloseTable", "TABLE_CLOSED")):
-            await table.do(method)
-            stopped = await refused(table.post(bank_pb2.Instruction(transfer=pay_it)))
-            assert (stopped.code, stopped.reason) == (grpc.StatusCode.FAILED_PRECONDITION, reason)
-        assert await table.balances() == [15_000, 15_000]
-
-
-async def test_undo_of_money_that_is_gone() -> None:
-    """GO was paid, but the card has since been emptied through another operation that stands below it."""
-    async with serving() as bank:
-        table = await bank.open(opening_amount=0, go_amount=200)
-        await table.insert(0, "left")
-        go = await table.press("GO")
-        await table.do("AddCard", name="Cyd")
-        await table.do("RetireCard", card_id=table.cards[0])
-        gone = await refused(table.do("UndoOperation", version=go.version))
-        assert (gone.code, gone.reason) == (grpc.StatusCode.FAILED_PRECONDITION, "ACCOUNT_CLOSED")
-        assert (await table.balances())[0] == 0
-
-
-async def test_a_new_game_can_be_taken_back_too() -> None:
-    """C held gives every card the opening amount: one operation, one reversal."""
-    async with serving() as bank:
-        table = await bank.open()
-        await pay(table, "3")
-        reset = await table.hold("C")
-        assert (reset.operation.kind, await table.balances()) == ("reset", [15_000, 15_000])
-        assert len(reset.operation.entries) == 2
-        await table.do("UndoOperation", version=reset.version)
-        assert await table.balances() == [18_000, 12_000]
-
-
 async def test_pause_and_resume() -> None:
     """A paused unit refuses keys; what is asked twice is refused by name."""
     async with serving() as bank:
@@ -353,27 +174,6 @@ async def test_close_ranks_and_ends() -> None:
             )
         assert await table.guest()
         assert (await table.operations())[0].kind == "credit"
-
-
-async def test_join_codes() -> None:
-    """Written in any way; found by the alias, by the heads when that is lost, and guessing is slowed down."""
-    log = MemoryLog()
-    async with serving(log) as bank:
-        table = await bank.open()
-        code = table.opened.table.join_code
-        for written in (code.lower(), code.replace("-", ""), f" {code} "):
-            answer = await bank.call("JoinTable", terminal_pb2.JoinTableRequest(join_code=written))
-            assert answer.table.table_id == table.table_id
-        for written in ("", "ABCD", "AAAA-AAAA", "????-????"):
-            request = terminal_pb2.JoinTableRequest(join_code=written)
-            wrong = await refused(bank.call("JoinTable", request))
-            assert (wrong.code, wrong.reason) == (grpc.StatusCode.NOT_FOUND, "UNKNOWN_TABLE")
-        for _ in range(16):
-            await refused(bank.call("JoinTable", terminal_pb2.JoinTableRequest(join_code="ZZZZ-ZZZZ")))
-        right = terminal_pb2.JoinTableRequest(join_code=code)
-        slowed = await refused(bank.call("JoinTable", right))
-        assert (slowed.code, slowed.reason) == (grpc.StatusCode.RESOURCE_EXHAUSTED, "TOO_MANY_TRIES")
-        assert bank.metric("magnate_bank_wrong_tries_total", kind="code") == 20
 
 
 async def test_two_devices_press_at_once() -> None:

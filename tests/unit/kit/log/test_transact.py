@@ -7,72 +7,27 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from magnate.kit.clock import FakeClock
-from magnate.kit.log.commit import RULES, Section, build_commit
-from magnate.kit.log.errors import CommitTooLargeError, DataLossError, LogNewerError, LogUnavailableError
-from magnate.kit.log.fold import Loaded
-from magnate.kit.log.heads import Head, encode_head
+from magnate.kit.log.commit import RULES, Section
+from magnate.kit.log.errors import CommitTooLargeError, LogUnavailableError
 from magnate.kit.log.memory import Fault, MemoryLog
-from magnate.kit.log.port import Appended, Stored
-from magnate.kit.transact import Transactor
 from magnate.kit.transact_types import (
     Certain,
-    CommitMoved,
-    CommitOutcome,
-    CommitRefused,
-    Committed,
-    CommitUnknown,
     Done,
-    KitRejection,
     Proposal,
     Refused,
 )
 from tests.support.counter import (
-    KEYS,
-    START_MS,
     Counter,
-    CounterCodec,
-    CounterFold,
     add,
-    chain,
     command,
     game,
 )
+from tests.unit.kit.log.counting import name_of, transactor
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from magnate.kit.log.fold import Loaded
 
 pytestmark = pytest.mark.filterwarnings("error")
-
-
-def transactor(
-    log: MemoryLog,
-    *,
-    codec: CounterCodec | None = None,
-    queue: int = 128,
-    cached: int = 100,
-    retry: float = 2.0,
-    every: int = 10,
-) -> Transactor[Counter]:
-    """Return a transactor over the counter service."""
-    return Transactor(
-        log,
-        KEYS,
-        CounterFold(),
-        codec=codec,
-        clock=FakeClock(START_MS),
-        queue_per_game_max=queue,
-        games_cached_max=cached,
-        retry_seconds_max=retry,
-        snapshot_every_commits=every,
-    )
-
-
-def name_of(refused: object) -> str:
-    """Return the name of a refusal by the kit."""
-    assert isinstance(refused, Refused)
-    assert isinstance(refused.rejection, KitRejection)
-    return refused.rejection.name
 
 
 @pytest.mark.asyncio
@@ -335,248 +290,6 @@ async def test_published_states_never_change() -> None:
     assert (held.version, held.state.total) == (1, 1)
 
 
-class Bank:
-    """Appends for somebody else, as the bank does, and answers as told first."""
-
-    def __init__(self, log: MemoryLog, *first: CommitOutcome[str]) -> None:
-        self.log = log
-        self.first = list(first)
-        self.calls = 0
-
-    def proposal(self, command_id: str) -> Proposal[Counter, str]:
-        """Return a proposal that this bank appends."""
-
-        async def commit(loaded: Loaded[Counter]) -> CommitOutcome[str]:
-            self.calls += 1
-            if self.first:
-                return self.first.pop(0)
-            built = build_commit(
-                KEYS,
-                loaded.game_id,
-                command(command_id),
-                [Section(RULES, 1, b"1")],
-                previous_version=loaded.version,
-                previous_hash=loaded.hash,
-                previous_time_ms=loaded.time_ms,
-                now_ms=START_MS,
-            )
-            result = await self.log.append(loaded.game_id, built.data, loaded.sequence)
-            return Committed(built.data, result.sequence) if isinstance(result, Appended) else CommitMoved()
-
-        return Proposal(commit=commit)
-
-    def adding(self, command_id: str) -> Callable[[Loaded[Counter]], Awaitable[Proposal[Counter, str] | str]]:
-        """Return a decider whose proposal this bank appends."""
-
-        async def decide(loaded: Loaded[Counter]) -> Proposal[Counter, str] | str:
-            del loaded
-            return self.proposal(command_id)
-
-        return decide
-
-
-@pytest.mark.asyncio
-async def test_a_draft_counts_only_for_the_bytes_that_were_made_from_it() -> None:
-    """A command sent to two instances: the bank answers the second from the commit of the first."""
-    log = MemoryLog()
-    one, other = transactor(log), transactor(log)
-    first = Bank(log)
-    await one.run(game(), command("a"), add(1))
-    await other.view(game())
-    stored = await one.run(game(), command("b"), first.adding("b"))
-    assert isinstance(stored, Done)
-
-    async def replays(loaded: Loaded[Counter]) -> CommitOutcome[str]:
-        del loaded
-        return Committed(stored.commit.data, stored.commit.sequence, replayed=True)
-
-    async def decide(loaded: Loaded[Counter]) -> Proposal[Counter, str] | str:
-        del loaded
-        return Proposal(draft=Counter(99, 99), commit=replays)
-
-    again = await other.run(game(), command("b"), decide)
-    assert isinstance(again, Done)
-    assert (again.loaded.state.total, again.loaded.version, again.replayed) == (2, 2, True)
-
-
-@pytest.mark.asyncio
-async def test_somebody_else_may_append() -> None:
-    """The bank's commit is verified and folded like an own one, also from a stale cache."""
-    log = MemoryLog()
-    one, other = transactor(log), transactor(log)
-    await one.run(game(), command("a"), add(1))
-    await other.run(game(), command("b"), add(1))
-    bank = Bank(log)
-    done = await one.run(game(), command("c"), bank.adding("c"))
-    assert isinstance(done, Done)
-    assert (done.commit.version, done.loaded.state.total, bank.calls) == (3, 3, 2)
-
-
-@pytest.mark.asyncio
-async def test_somebody_elses_refusal_is_passed_on_from_the_newest_head_only() -> None:
-    """A refusal that judged an old head leads to another try; from the newest it stands."""
-    log = MemoryLog()
-    one, other = transactor(log), transactor(log)
-    await one.run(game(), command("a"), add(1))
-    await other.run(game(), command("b"), add(1))
-    bank = Bank(log, CommitRefused("BROKE", 1), CommitUnknown("no answer"), CommitRefused("BROKE", 2))
-    refused = await one.run(game(), command("c"), bank.adding("c"))
-    assert isinstance(refused, Refused)
-    assert refused.rejection == "BROKE"
-    assert bank.calls == 3
-    assert len(await log.load(game())) == 2
-
-
-@pytest.mark.asyncio
-async def test_an_answer_that_got_lost_on_the_way_is_found_in_the_window() -> None:
-    """The bank appended, the answer was lost, the next call says moved: the stored commit answers."""
-    log = MemoryLog()
-    one = transactor(log)
-    await one.run(game(), command("a"), add(1))
-    bank = Bank(log)
-    asked = 0
-
-    async def decide(loaded: Loaded[Counter]) -> Proposal[Counter, str] | str:
-        nonlocal asked
-        asked += 1
-        append = bank.proposal("c").commit
-        assert append is not None
-
-        async def commit(loaded: Loaded[Counter]) -> CommitOutcome[str]:
-            if bank.calls:
-                return CommitMoved()
-            await append(loaded)
-            return CommitUnknown("connection lost")
-
-        del loaded
-        return Proposal(commit=commit)
-
-    done = await one.run(game(), command("c"), decide)
-    assert isinstance(done, Done)
-    assert (done.commit.version, asked, len(await log.load(game()))) == (2, 1, 2)
-
-
-@pytest.mark.asyncio
-async def test_a_snapshot_is_written_and_used() -> None:
-    """A cold load folds the tail only; the window comes with the snapshot."""
-    log = MemoryLog()
-    one = transactor(log, codec=CounterCodec())
-    for number in range(25):
-        await one.run(game(), command(f"c{number}"), add(1))
-    await one.close()
-    cold = transactor(log, codec=CounterCodec())
-    loaded = await cold.view(game())
-    assert (loaded.version, loaded.state.total) == (25, 25)
-    assert isinstance(cold.fold, CounterFold)
-    assert cold.fold.applied == 5
-    replay = await cold.run(game(), command("c3"), add(1))
-    assert isinstance(replay, Done)
-    assert replay.replayed
-
-
-@pytest.mark.asyncio
-async def test_a_replica_that_is_behind_a_snapshot_is_no_data_loss() -> None:
-    """What a snapshot includes was acknowledged, so the leader has it."""
-
-    class Behind(MemoryLog):
-        async def load(self, game_id: str, after_sequence: int = 0, at_least: int = 0) -> list[Stored]:
-            stored = await super().load(game_id, after_sequence)
-            return stored if at_least else [one for one in stored if one.sequence < 10]
-
-    log = Behind()
-    one = transactor(log, codec=CounterCodec())
-    for number in range(10):
-        await one.run(game(), command(f"c{number}"), add(1))
-    await one.close()
-    loaded = await transactor(log, codec=CounterCodec()).view(game())
-    assert (loaded.version, loaded.state.total) == (10, 10)
-
-
-@pytest.mark.parametrize("spoil", ["mac", "schema", "state", "other commit"])
-@pytest.mark.asyncio
-async def test_an_odd_snapshot_is_dropped(spoil: str) -> None:
-    """Anything odd about a snapshot means the log is folded from its start."""
-    log = MemoryLog()
-    one = transactor(log, codec=CounterCodec())
-    for number in range(20):
-        await one.run(game(), command(f"c{number}"), add(1))
-    await one.close()
-    data = await log.snapshot_get("counter", game())
-    assert data is not None
-    codec = CounterCodec()
-    if spoil == "mac":
-        await log.snapshot_put("counter", game(), data[:-1] + bytes([data[-1] ^ 1]))
-    elif spoil == "schema":
-        codec = CounterCodec(b"2")
-    elif spoil == "state":
-        codec.decode = int  # type: ignore[method-assign, assignment]
-    else:
-        loaded = await one.view(game())
-        fake = Loaded(game(), Counter(99, 20), version=20, sequence=loaded.sequence, commit_hash=b"x" * 32)
-        await log.snapshot_put("counter", game(), one.loader.encode(fake))
-    cold = transactor(log, codec=codec)
-    assert (await cold.view(game())).state.total == 20
-    assert isinstance(cold.fold, CounterFold)
-    assert cold.fold.applied == 20
-
-
-@pytest.mark.asyncio
-async def test_a_log_shorter_than_its_head_or_snapshot_is_data_loss() -> None:
-    """The shorter prefix has a perfect chain; head and snapshot know better."""
-    log = MemoryLog()
-    sequence = 0
-    for commit in chain(game(), 3):
-        result = await log.append(game(), commit.data, sequence)
-        assert isinstance(result, Appended)
-        sequence = result.sequence
-    head = Head(game(), 4, sequence + 1, b"h" * 32, time_ms=START_MS)
-    await log.head_put(game(), encode_head(KEYS, head), 0)
-    with pytest.raises(DataLossError, match="version 4: missing; the head says version 4"):
-        await transactor(log).view(game())
-
-    other = MemoryLog()
-    one = transactor(other, codec=CounterCodec())
-    for number in range(10):
-        await one.run(game(), command(f"c{number}"), add(1))
-    await one.close()
-    other._streams["LOG_1_" + game().split("-")[1]].games[game()].pop()
-    with pytest.raises(DataLossError, match="a snapshot of version 10 exists"):
-        await transactor(other, codec=CounterCodec()).view(game())
-    with pytest.raises(DataLossError, match="is last"):
-        await one.view(game())
-
-
-@pytest.mark.asyncio
-async def test_damaged_and_newer_logs_stop_that_game_alone() -> None:
-    """A gap, a flipped bit and an unknown section version are errors that name game and version."""
-    log = MemoryLog()
-    sequence = 0
-    for commit in chain(game(), 3):
-        if commit.version != 2:
-            result = await log.append(game(), commit.data, sequence)
-            assert isinstance(result, Appended)
-            sequence = result.sequence
-    with pytest.raises(DataLossError, match=f"game {game()} version 2: missing"):
-        await transactor(log).run(game(), command("x"), add(1))
-    flipped = MemoryLog()
-    (only,) = chain(game(), 1)
-    await flipped.append(game(), only.data[:40] + bytes([only.data[40] ^ 4]) + only.data[41:], 0)
-    with pytest.raises(DataLossError, match=f"game {game()}"):
-        await transactor(flipped).view(game())
-    newer = MemoryLog()
-    one = transactor(newer)
-
-    async def from_the_future(loaded: Loaded[Counter]) -> Proposal[Counter, str] | str:
-        return Proposal([Section(RULES, 9, b"?")], draft=loaded.state)
-
-    await one.run(game(), command("a"), from_the_future)
-    with pytest.raises(
-        LogNewerError, match="version 1: log newer than this build: rules section of version 9"
-    ):
-        await transactor(newer).view(game())
-    assert isinstance(await one.run(game("other"), command("a"), add(1)), Done)
-
-
 @pytest.mark.asyncio
 async def test_an_oversized_commit_is_refused_before_it_is_sent() -> None:
     """What the stream would not take is named, and the game goes on."""
@@ -607,11 +320,6 @@ async def test_a_cancelled_call_leaves_the_game_usable() -> None:
     assert (await one.view(game())).state.total == 3
 
 
-def test_stored_says_where_it_is() -> None:
-    """A stored message shows its sequence, not its bytes."""
-    assert repr(Stored(7, b"abc")) == "Stored(7, 3 bytes)"
-
-
 @pytest.mark.asyncio
 async def test_a_view_looks_at_the_log_only_when_it_must() -> None:
     """What is held will do for a reader that has seen no more; a newer version is fetched."""
@@ -627,19 +335,3 @@ async def test_a_view_looks_at_the_log_only_when_it_must() -> None:
     await other.run(game(), command("c"), add(1))
     assert (await one.view(game(), newest=False)).version == 2
     assert (await one.view(game())).version == 3
-
-
-@pytest.mark.asyncio
-async def test_a_commit_seen_elsewhere_is_folded_without_a_look() -> None:
-    """The next one is taken as it is; a later one makes the log be read; an old one changes nothing."""
-    log = MemoryLog()
-    one, other = transactor(log), transactor(log)
-    first = await other.run(game(), command("a"), add(1))
-    await one.view(game())
-    outcomes = [await other.run(game(), command(f"b{n}"), add(1)) for n in range(3)]
-    commits = [outcome.commit for outcome in (first, *outcomes) if isinstance(outcome, Done)]
-    before = one.stats.newest_checks
-    assert (await one.observe(game(), commits[1])).version == 2
-    assert one.stats.newest_checks == before
-    assert (await one.observe(game(), commits[3])).state.total == 4
-    assert (await one.observe(game(), commits[0])).version == 4
