@@ -68,7 +68,9 @@ async def bench_deadlines(stack: Stack, *, json_mode: bool) -> int:
             async with gate:
                 opened = await bank.open_table([f"Player {number}"])
                 table_id, token = opened.table.table_id, opened.banker_token
-                await timers[number % CONNECTIONS].schedule(table_id, token, name="far", after_ms=3_600_000)
+                await timers[number % CONNECTIONS].schedule(
+                    table_id, token, name="far", after_ms=3_600_000, seen_version=1
+                )
                 return table_id, token
 
         say(f"opening {TABLES} tables", json_mode=json_mode)
@@ -110,7 +112,9 @@ async def _set_all(
     async def set_one(number: int, table: tuple[str, str], place: int) -> bool:
         async with gate:
             try:
-                await timers[number % CONNECTIONS].schedule(*table, name=f"{name}{place}", due_ms=due_ms)
+                await timers[number % CONNECTIONS].schedule(
+                    *table, name=f"{name}{place}", due_ms=due_ms, seen_version=1
+                )
             except RefusedError as error:
                 if error.reason != "SCHEDULE_IN_PAST":
                     raise

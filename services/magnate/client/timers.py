@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 class TimerSession(Connection):
     """One connection to a timer service. `async with TimerSession(address) as session: …`.
 
-    The id of a command stays the same over retries, so it has one effect.
+    The id of a command stays the same over retries, so it has one effect. A command says which version its
+    caller has seen: the one that is given, else the newest, for which the table is looked at.
     """
 
     def __init__(self, address: str, *, retry_seconds: float = RETRY_SECONDS_MAX) -> None:
@@ -49,6 +50,7 @@ class TimerSession(Connection):
         every_ms: int = 0,
         times: int = 0,
         command_id: str = "",
+        seen_version: int = 0,
     ) -> timer_pb2.ScheduleTimerResponse:
         """Set a timer, due at a time by the server's clock or so long after now; the answer has its id.
 
@@ -57,6 +59,7 @@ class TimerSession(Connection):
         request = timer_pb2.ScheduleTimerRequest(
             game_id=game_id,
             command_id=command_id or new_command_id(),
+            seen_version=seen_version or await self._seen(game_id),
             name=name,
             label=label,
             data=data,
@@ -75,7 +78,10 @@ class TimerSession(Connection):
     ) -> timer_pb2.RescheduleTimerResponse:
         """Move a running timer."""
         request = timer_pb2.RescheduleTimerRequest(
-            game_id=game_id, command_id=new_command_id(), timer_id=timer_id
+            game_id=game_id,
+            command_id=new_command_id(),
+            seen_version=await self._seen(game_id),
+            timer_id=timer_id,
         )
         _put_when(request, due_ms, after_ms)
         return await self.call(
@@ -85,7 +91,10 @@ class TimerSession(Connection):
     async def cancel(self, game_id: str, token: str, timer_id: str) -> timer_pb2.CancelTimerResponse:
         """Forget a timer."""
         request = timer_pb2.CancelTimerRequest(
-            game_id=game_id, command_id=new_command_id(), timer_id=timer_id
+            game_id=game_id,
+            command_id=new_command_id(),
+            seen_version=await self._seen(game_id),
+            timer_id=timer_id,
         )
         return await self.call(
             lambda: self.stub.CancelTimer(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
@@ -93,7 +102,12 @@ class TimerSession(Connection):
 
     async def pause(self, game_id: str, token: str, timer_id: str) -> timer_pb2.PauseTimerResponse:
         """Stop a timer."""
-        request = timer_pb2.PauseTimerRequest(game_id=game_id, command_id=new_command_id(), timer_id=timer_id)
+        request = timer_pb2.PauseTimerRequest(
+            game_id=game_id,
+            command_id=new_command_id(),
+            seen_version=await self._seen(game_id),
+            timer_id=timer_id,
+        )
         return await self.call(
             lambda: self.stub.PauseTimer(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
         )
@@ -101,7 +115,10 @@ class TimerSession(Connection):
     async def resume(self, game_id: str, token: str, timer_id: str) -> timer_pb2.ResumeTimerResponse:
         """Let a stopped timer run on."""
         request = timer_pb2.ResumeTimerRequest(
-            game_id=game_id, command_id=new_command_id(), timer_id=timer_id
+            game_id=game_id,
+            command_id=new_command_id(),
+            seen_version=await self._seen(game_id),
+            timer_id=timer_id,
         )
         return await self.call(
             lambda: self.stub.ResumeTimer(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
@@ -111,6 +128,9 @@ class TimerSession(Connection):
         """Return what is pending."""
         request = timer_pb2.ListDeadlinesRequest(game_id=game_id)
         return await self.call(lambda: self.stub.ListDeadlines(request, timeout=CALL_TIMEOUT_SECONDS))
+
+    async def _seen(self, game_id: str) -> int:
+        return (await self.deadlines(game_id)).version
 
     async def watch(self, game_id: str) -> AsyncGenerator[timer_pb2.WatchTimersResponse, None]:
         """Yield what is pending and what changes, for ever; begins again where the stream broke off.

@@ -113,8 +113,7 @@ class Announcer:
         while True:
             try:
                 async with self._free[due.deadline.owner]:
-                    now_ms = self.now_ms()
-                    reply = await self._owners.expire(due, now_ms)
+                    reply = await self._owners.expire(due, self.now_ms())
             except OwnerAwayError as error:
                 self._metrics.answers.labels("none").inc()
                 if pause >= BACKOFF_SECONDS_MAX:
@@ -123,15 +122,14 @@ class Announcer:
                 self._metrics.answers.labels("none").inc()
                 _log.exception("announcing failed", owner=due.deadline.owner)
             else:
-                self._take(due, reply, now_ms)
+                self._take(due, reply)
                 return reply
             await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311 - spreads retries
             pause = min(pause * 2, BACKOFF_SECONDS_MAX)
 
-    def _take(self, due: Due, reply: Reply, told_ms: int) -> None:
+    def _take(self, due: Due, reply: Reply) -> None:
         if isinstance(reply, Done):
             self._metrics.answers.labels("done").inc()
-            self._metrics.late(due.deadline.owner, due.deadline.kind, told_ms - due.deadline.due_ms)
             self._agenda.answered(due)
         elif isinstance(reply, Gone):
             self._metrics.answers.labels("gone").inc()

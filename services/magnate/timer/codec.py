@@ -9,7 +9,7 @@ from google.protobuf.message import DecodeError
 
 from magnate.bank.v1 import terminal_pb2
 from magnate.game.v1 import game_pb2
-from magnate.kit.log.commit import DEADLINES, TABLE, TERMINAL, Section, require_version
+from magnate.kit.log.commit import DEADLINES, RULES, TABLE, TERMINAL, Section, require_version
 from magnate.kit.log.errors import DataLossError, LogNewerError
 from magnate.kit.log.keys import seal, unseal
 from magnate.timer.domain.schedule import (
@@ -138,7 +138,7 @@ def terms_of(one: timer_pb2.DeadlineSet) -> Terms | None:
 
 
 class TimerFold:
-    """How the timer folds one table's log: DEADLINES, and of TABLE and TERMINAL whether it goes on."""
+    """How the timer folds one table's log: DEADLINES, and of the others whether it goes on, and with whom."""
 
     def initial(self, game_id: str) -> Table:
         """Return a table that does not exist yet."""
@@ -153,6 +153,8 @@ class TimerFold:
                     _fold_game(state, section.body)
                 elif section.kind == TERMINAL:
                     _fold_table(state, section.body)
+                elif section.kind == RULES:
+                    _fold_rules(state, section.body)
             if state.what == MISSING:
                 state.what = BANK_TABLE
             for change in changes(commit):
@@ -178,13 +180,22 @@ def _fold_game(state: Table, body: bytes) -> None:
             state.over = True
 
 
+def _fold_rules(state: Table, body: bytes) -> None:
+    for event in game_pb2.RulesSection.FromString(body).events:
+        kind = event.WhichOneof("kind")
+        if kind == "seat_eliminated":
+            state.gone.add(event.seat_eliminated.seat)
+        elif kind == "position_given":
+            state.gone = {seat for seat, out in enumerate(event.position_given.out) if out}
+
+
 def _fold_table(state: Table, body: bytes) -> None:
     for event in terminal_pb2.TerminalSection.FromString(body).events:
         kind = event.WhichOneof("event")
         if kind == "card_issued":
             state.cards[event.card_issued.card_id] = event.card_issued.seat
         elif kind == "card_retired":
-            state.retired.add(state.cards[event.card_retired.card_id])
+            state.gone.add(state.cards[event.card_retired.card_id])
         elif state.what == GAME:
             continue  # what becomes of the unit of a game is nothing to its timers
         elif kind in ("table_paused", "table_resumed"):

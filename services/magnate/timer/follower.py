@@ -9,20 +9,23 @@ from typing import TYPE_CHECKING, Final
 import structlog
 from google.protobuf.message import DecodeError
 
+from magnate.kit.ids import expire_id
 from magnate.kit.log.commit import DEADLINES, parse_commit
 from magnate.kit.log.errors import LogError
 from magnate.kit.log.port import Beat
 from magnate.kit.log.subjects import game_stream
 from magnate.log.v1 import log_pb2
 from magnate.timer.codec import changes, decode_agenda, encode_agenda
-from magnate.timer.domain.schedule import DeadlineShifted
+from magnate.timer.domain.schedule import DeadlineCleared, DeadlineFired, DeadlineShifted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from magnate.kit.keys import KeyRing
+    from magnate.kit.log.commit import ParsedCommit
     from magnate.kit.log.port import Followed, Log
     from magnate.timer.domain.agenda import Agenda
+    from magnate.timer.domain.schedule import Change
     from magnate.timer.metrics import TimerMetrics
 
 CHECKPOINT_SECONDS: Final = 10.0
@@ -121,6 +124,8 @@ class Follower:
                 return
             commit = parse_commit(self._keys, followed.game_id, followed.data, followed.sequence)
             found = changes(commit, terms=False)
+            if self.caught_up.is_set():
+                self._measure(commit, found)
             self._agenda.apply(followed.game_id, commit.version, found)
             self._metrics.shifted.inc(sum(isinstance(change, DeadlineShifted) for change in found))
         except (DecodeError, LogError) as error:
@@ -129,6 +134,19 @@ class Follower:
             _log.error("commit not read", game_id=followed.game_id, stream=followed.stream, why=str(error))
             return
         self._changed(followed.game_id)
+
+    def _measure(self, commit: ParsedCommit, found: Iterable[Change]) -> None:
+        """Count how late the deadlines were that this commit dealt with."""
+        game = self._agenda.games.get(commit.game_id)
+        if game is None or commit.version <= game.version:
+            return
+        for change in found:
+            due = game.schedule.deadlines.get(change.deadline_id)
+            ended = isinstance(change, DeadlineFired) or (
+                isinstance(change, DeadlineCleared) and commit.command_id == expire_id(change.deadline_id)
+            )
+            if ended and due is not None and due.due_ms:
+                self._metrics.late(due.owner, due.kind, commit.time_ms - due.due_ms)
 
 
 def _name(stream: str) -> str:

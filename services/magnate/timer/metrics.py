@@ -22,7 +22,7 @@ class TimerMetrics:
     def __init__(self, registry: CollectorRegistry) -> None:
         self.lateness = Histogram(
             "magnate_timer_lateness_seconds",
-            "From a deadline to the moment its owner was told.",
+            "From a deadline to the commit that dealt with it; every process sees all of them in the log.",
             ["owner", "kind"],
             buckets=LATENESS_BUCKETS,
             registry=registry,
@@ -79,7 +79,7 @@ class TimerMetrics:
         )
 
     def late(self, owner: str, kind: str, late_ms: int) -> None:
-        """Count how late the owner of a deadline was told."""
+        """Count how late a deadline was dealt with."""
         self.lateness.labels(owner, kind).observe(max(0, late_ms) / 1000)
 
     def took(self, fates: Mapping[str, Sequence[Deadline]]) -> None:

@@ -10,7 +10,7 @@ from magnate.timer.domain.schedule import Deadline
 from magnate.timer.domain.timers import Table
 from magnate.timer.v1 import timer_pb2
 
-FORMAT: Final = "magnate.timer.v1.TableSnapshot/1"
+FORMAT: Final = "magnate.timer.v1.TableSnapshot/2"
 """Change the number when the same bytes mean something else."""
 
 
@@ -29,7 +29,7 @@ class TimerSnapshots:
             over=state.over,
             used=sorted(state.used),
             cards=state.cards,
-            retired=sorted(state.retired),
+            gone=sorted(state.gone),
         )
         for deadline in state.deadlines.values():
             one = message.deadlines.add(
@@ -47,7 +47,7 @@ class TimerSnapshots:
         state.over = message.over
         state.used = set(message.used)
         state.cards = dict(message.cards)
-        state.retired = set(message.retired)
+        state.gone = set(message.gone)
         for one in message.deadlines:
             state.deadlines[one.set.deadline_id] = Deadline(
                 one.set.deadline_id,

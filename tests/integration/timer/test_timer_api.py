@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from contextlib import aclosing
 from typing import TYPE_CHECKING
 
@@ -15,7 +14,9 @@ from magnate.bank.v1 import terminal_pb2
 from magnate.client.session import RefusedError, bearer, refused
 from magnate.kit.clock import SystemClock
 from magnate.kit.ids import derive_game_id
+from magnate.kit.limits import WINDOW_COMMANDS
 from magnate.kit.tokens import mint_table
+from magnate.rules.v1 import vocabulary_pb2
 from magnate.timer.v1 import timer_pb2
 from tests.support.banking import KEYS
 from tests.support.cast import Cast
@@ -255,6 +256,26 @@ async def test_who_may_not_is_told_why(place: Place) -> None:
     await timers.cancel(table, place.banker, "t-mine")
 
 
+async def test_who_has_left_the_game_has_no_timers_there(place: Place) -> None:
+    """Nothing is stored, and nothing of what was set is changed; the others go on."""
+    game = await place.games.create_game(seat_count=3, title="left")
+    seats = [(await place.games.join(game, name)).token for name in ("Ann", "Bob", "Cy")]
+    await place.games.start(game, seats[0])
+    await place.timers.schedule(game, seats[2], name="left", after_ms=600_000)
+    await place.games.act(game, seats[2], vocabulary_pb2.Command(resign=vocabulary_pb2.Resign()))
+    before = len(await place.cast.commits(game))
+    for late in (
+        place.timers.schedule(game, seats[2], after_ms=1000),
+        place.timers.reschedule(game, seats[2], "t-left", after_ms=1000),
+        place.timers.cancel(game, seats[2], "t-left"),
+    ):
+        with pytest.raises(RefusedError) as failed:
+            await late
+        assert (failed.value.code, failed.value.reason) == (CODE.FAILED_PRECONDITION, "SEAT_OUT")
+    assert len(await place.cast.commits(game)) == before
+    await place.timers.schedule(game, seats[1], name="stays", after_ms=600_000)
+
+
 async def test_a_table_has_so_many_timers_at_most(place: Place) -> None:
     """The one too many is refused at once, not after long trying."""
     opened = await (await place.cast.bank()).open_table(["Ann"])
@@ -313,54 +334,21 @@ async def test_a_timer_that_repeats(place: Place) -> None:
     await timers.cancel(table, token, "t-rent")
 
 
-async def test_the_command_line(place: Place) -> None:
-    """Set, list, move, pause, resume, watch until it fires; a refusal is one line and exit code 2."""
-
-    async def start(*arguments: str) -> asyncio.subprocess.Process:
-        return await asyncio.create_subprocess_exec(
-            *("magnate", "timer", *arguments, "--addr", place.cast.addresses("timer")[0]),
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-            env=environment(),
-        )
-
-    async def magnate(*arguments: str, code: int = 0) -> str:
-        process = await start(*arguments)
-        out, err = await process.communicate()
-        assert process.returncode == code, (arguments, out, err)
-        return (out + err).decode()
-
-    table, token = place.table, place.banker
-    made = json.loads(
-        await magnate(
-            "set", table, "--token", token, "--after", "60", "--name", "cli", "--label", "Hm", "--json"
-        )
-    )
-    every = ("set", table, "--token", token, "--after", "60", "--name", "row", "--every")
-    assert "1 of 12 every 900 s" in await magnate(*every, "900", "--times", "12")
-    assert "every_ms" in await magnate(*every, "1", code=2)
-    await magnate("cancel", table, "t-row", "--token", token)
-    assert made["deadline_id"] == "t-cli"
-    assert "t-cli" in await magnate("list", table)
-    assert "stands" in await magnate("pause", table, "t-cli", "--token", token)
-    assert "t-cli" in await magnate("resume", table, "t-cli", "--token", token)
-    watching = await start("watch", table, "--fired", "1")
-    assert watching.stdout is not None
-    while b"t-cli" not in (line := await asyncio.wait_for(watching.stdout.readline(), 20)):
-        assert line, "it ended before it said what is pending"
-    await magnate("move", table, "t-cli", "--token", token, "--after", "1")
-    told, _ = await asyncio.wait_for(watching.communicate(), 20)
-    assert (watching.returncode, b"FIRED" in told) == (0, True)
-    assert "UNKNOWN_TIMER" in await magnate("cancel", table, "t-cli", "--token", token, code=2)
-
-
-def environment() -> dict[str, str]:
-    """Return an environment in which the command of this tree is found."""
-    import os
-    import sys
-    from pathlib import Path
-
-    return {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+async def test_a_table_with_a_long_log_has_timers(place: Place) -> None:
+    """A client that has seen nothing looks first, or its command would be too old to be judged."""
+    opened = await (await place.cast.bank()).open_table(["Ann"])
+    table, token = opened.table.table_id, opened.banker_token
+    timer_id = (await place.timers.schedule(table, token, name="long", after_ms=900_000)).deadline.deadline_id
+    for _ in range(WINDOW_COMMANDS // 2):
+        await place.timers.pause(table, token, timer_id)
+        await place.timers.resume(table, token, timer_id)
+    blind = timer_pb2.ScheduleTimerRequest(game_id=table, command_id="blind", after_ms=900_000)
+    with pytest.raises(grpc.aio.AioRpcError) as failed:
+        await place.timers.stub.ScheduleTimer(blind, metadata=bearer(token), timeout=10)
+    assert refused(failed.value).reason == "COMMAND_TOO_OLD"
+    await place.timers.schedule(table, token, name="more", after_ms=900_000)
+    await place.timers.reschedule(table, token, "t-more", after_ms=800_000)
+    await place.timers.cancel(table, token, "t-more")
 
 
 async def test_a_paused_table_stops_its_timers(place: Place) -> None:

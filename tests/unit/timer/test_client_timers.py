@@ -292,9 +292,9 @@ async def test_a_snapshot_keeps_all_of_it() -> None:
     one.clock.advance(3600 * SECOND)
     await one.service.expire(due)
     state = (await one.service.deadlines(one.game_id)).state.copy()
-    state.cards, state.retired, state.paused = {"x": 3}, {3}, True
+    state.cards, state.gone, state.paused = {"x": 3}, {3}, True
     kept = TimerSnapshots().decode(TimerSnapshots().encode(state))
     assert list(kept.deadlines.values()) == list(state.deadlines.values())
     assert {"t-gone", "t-a", "t-s"} < kept.used
-    for name in ("what", "paused", "over", "used", "cards", "retired"):
+    for name in ("what", "paused", "over", "used", "cards", "gone"):
         assert getattr(kept, name) == getattr(state, name), name

@@ -276,6 +276,9 @@ async def test_two_timers_have_one_effect() -> None:
     await until(lambda: not timers[0].agenda.games and not timers[1].agenda.games)
     assert len(set(owners.effects)) == len(owners.effects) == 20
     for timer in timers:
+        # Whoever was first: each process tells of each effect, and of its lateness by the log.
+        assert timer.value("magnate_timer_lateness_seconds_count", owner="game", kind="test") == 20
+        assert timer.value("magnate_timer_lateness_seconds_sum", owner="game", kind="test") < 20
         await timer.stop()
 
 

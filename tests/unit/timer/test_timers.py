@@ -212,9 +212,20 @@ def test_when_it_is_over_nothing_is_set(what: int, name: str) -> None:
 def test_a_card_out_of_use_has_no_timers() -> None:
     """Other cards go on."""
     state = table(timer("a", NOW + SECOND, who="card-1"), what=BANK_TABLE)
-    state.retired.add(1)
+    state.gone.add(1)
     assert refusal(decide_cancel(state, "card-1", "t-a")) == names.NOT_A_PLAYER
     taken(state, decide_schedule(state, "card-2", wish("b", When(after_ms=SECOND)), NOW))
+
+
+def test_who_has_left_the_game_has_no_timers() -> None:
+    """Neither by the token of the seat nor by its card at the unit of the game; what was set still fires."""
+    state = table(timer("a", NOW + SECOND, who="seat-1"), what=GAME)
+    state.gone.add(1)
+    for who in ("seat-1", "card-1"):
+        assert refusal(decide_schedule(state, who, wish("b", When(after_ms=SECOND)), NOW)) == names.SEAT_OUT
+        assert refusal(decide_cancel(state, who, "t-a")) == names.SEAT_OUT
+    assert list(fated(state, "t-a", NOW + SECOND)) == [FIRED]
+    taken(state, decide_schedule(state, "seat-2", wish("b", When(after_ms=SECOND)), NOW))
 
 
 def fated(state: Table, timer_id: str, now_ms: int, last_ms: int = NOW) -> dict[str, list[str]]:

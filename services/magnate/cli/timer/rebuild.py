@@ -10,6 +10,7 @@ from magnate.cli.output import FAILED, OK, UNREACHABLE, fail, result
 from magnate.kit.alarm.jetstream import JetStreamAlarms
 from magnate.kit.log.errors import LogUnavailableError
 from magnate.kit.log.jetstream import JetStreamLog
+from magnate.kit.observe.logging import configure
 from magnate.timer.rebuild import Rebuilt, rebuild
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 def run_rebuild(data: Path | None, nats: str, replicas: int, *, json_mode: bool) -> int:
     """Rebuild, and say what was found; exit code 1 if commits could not be read."""
     access = find_access(AuditOptions(data=data, nats=nats))
+    configure("warning")
     try:
         done = asyncio.run(_rebuild(access, replicas))
     except LogUnavailableError as error:

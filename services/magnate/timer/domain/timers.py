@@ -59,10 +59,10 @@ class Table:
         schedule: what is pending, whoever owns it.
         used: every id that a timer ever had.
         cards: seat by card id.
-        retired: seats whose cards are out of use.
+        gone: seats that have left the game, or whose cards are out of use.
     """
 
-    __slots__ = ("cards", "over", "paused", "retired", "schedule", "used", "what")
+    __slots__ = ("cards", "gone", "over", "paused", "schedule", "used", "what")
 
     def __init__(self) -> None:
         self.what = MISSING
@@ -71,7 +71,7 @@ class Table:
         self.schedule = State()
         self.used: set[str] = set()
         self.cards: dict[str, int] = {}
-        self.retired: set[int] = set()
+        self.gone: set[int] = set()
 
     @property
     def deadlines(self) -> dict[str, Deadline]:
@@ -87,7 +87,7 @@ class Table:
         twin.schedule = self.schedule.copy()
         twin.used = set(self.used)
         twin.cards = dict(self.cards)
-        twin.retired = set(self.retired)
+        twin.gone = set(self.gone)
         return twin
 
     def take(self, change: Change) -> None:
@@ -139,13 +139,16 @@ class When:
 
 
 def refuse_caller(table: Table, who: str) -> Rejection | None:
-    """Say why somebody may not have timers here now: GAME_OVER, TABLE_CLOSED, NOT_A_PLAYER."""
+    """Say why somebody may not have timers here now: GAME_OVER, TABLE_CLOSED, SEAT_OUT, NOT_A_PLAYER."""
     if table.over and table.what == GAME:
         return Rejection(names.GAME_OVER, "the game is over; it has no timers any more")
     if table.over:
         return Rejection(names.TABLE_CLOSED, "the table is closed; it has no timers any more")
-    if who.startswith("card-") and int(who.removeprefix("card-")) in table.retired:
-        return Rejection(names.NOT_A_PLAYER, "this card is out of use")
+    role, _, seat = who.partition("-")
+    if seat and int(seat) in table.gone:
+        if table.what == GAME:
+            return Rejection(names.SEAT_OUT, f"seat {seat} has left the game")
+        return Rejection(names.NOT_A_PLAYER, f"this {role} is out of use")
     return None
 
 

@@ -40,7 +40,7 @@ class TimerServiceStub:
     long, named; NOT_FOUND / UNKNOWN_GAME; DATA_LOSS / LOG_DAMAGED when the log does not verify; UNAVAILABLE when it
     cannot be read or written now (try again). Of the changing calls also UNAUTHENTICATED / TOKEN_MISSING TOKEN_MALFORMED
     TOKEN_INVALID; PERMISSION_DENIED / TOKEN_FOR_OTHER_GAME TOKEN_FOR_OTHER_TABLE NOT_A_PLAYER (a guest of the table, or
-    a card out of use); FAILED_PRECONDITION / GAME_OVER TABLE_CLOSED; ALREADY_EXISTS /
+    a card out of use); FAILED_PRECONDITION / GAME_OVER TABLE_CLOSED SEAT_OUT; ALREADY_EXISTS /
     COMMAND_ID_REUSED; OUT_OF_RANGE / SEEN_VERSION_AHEAD; ABORTED / COMMAND_TOO_OLD; UNAVAILABLE / CLOCK_SKEWED (the
     clock of that process is wrong, try another).
     """
@@ -103,7 +103,7 @@ class TimerServiceServicer:
     long, named; NOT_FOUND / UNKNOWN_GAME; DATA_LOSS / LOG_DAMAGED when the log does not verify; UNAVAILABLE when it
     cannot be read or written now (try again). Of the changing calls also UNAUTHENTICATED / TOKEN_MISSING TOKEN_MALFORMED
     TOKEN_INVALID; PERMISSION_DENIED / TOKEN_FOR_OTHER_GAME TOKEN_FOR_OTHER_TABLE NOT_A_PLAYER (a guest of the table, or
-    a card out of use); FAILED_PRECONDITION / GAME_OVER TABLE_CLOSED; ALREADY_EXISTS /
+    a card out of use); FAILED_PRECONDITION / GAME_OVER TABLE_CLOSED SEAT_OUT; ALREADY_EXISTS /
     COMMAND_ID_REUSED; OUT_OF_RANGE / SEEN_VERSION_AHEAD; ABORTED / COMMAND_TOO_OLD; UNAVAILABLE / CLOCK_SKEWED (the
     clock of that process is wrong, try another).
     """
@@ -225,7 +225,7 @@ class TimerService:
     long, named; NOT_FOUND / UNKNOWN_GAME; DATA_LOSS / LOG_DAMAGED when the log does not verify; UNAVAILABLE when it
     cannot be read or written now (try again). Of the changing calls also UNAUTHENTICATED / TOKEN_MISSING TOKEN_MALFORMED
     TOKEN_INVALID; PERMISSION_DENIED / TOKEN_FOR_OTHER_GAME TOKEN_FOR_OTHER_TABLE NOT_A_PLAYER (a guest of the table, or
-    a card out of use); FAILED_PRECONDITION / GAME_OVER TABLE_CLOSED; ALREADY_EXISTS /
+    a card out of use); FAILED_PRECONDITION / GAME_OVER TABLE_CLOSED SEAT_OUT; ALREADY_EXISTS /
     COMMAND_ID_REUSED; OUT_OF_RANGE / SEEN_VERSION_AHEAD; ABORTED / COMMAND_TOO_OLD; UNAVAILABLE / CLOCK_SKEWED (the
     clock of that process is wrong, try another).
     """

@@ -39,7 +39,7 @@ class TimerServiceStub:
     long, named; NOT_FOUND / UNKNOWN_GAME; DATA_LOSS / LOG_DAMAGED when the log does not verify; UNAVAILABLE when it
     cannot be read or written now (try again). Of the changing calls also UNAUTHENTICATED / TOKEN_MISSING TOKEN_MALFORMED
     TOKEN_INVALID; PERMISSION_DENIED / TOKEN_FOR_OTHER_GAME TOKEN_FOR_OTHER_TABLE NOT_A_PLAYER (a guest of the table, or
-    a card out of use); FAILED_PRECONDITION / GAME_OVER TABLE_CLOSED; ALREADY_EXISTS /
+    a card out of use); FAILED_PRECONDITION / GAME_OVER TABLE_CLOSED SEAT_OUT; ALREADY_EXISTS /
     COMMAND_ID_REUSED; OUT_OF_RANGE / SEEN_VERSION_AHEAD; ABORTED / COMMAND_TOO_OLD; UNAVAILABLE / CLOCK_SKEWED (the
     clock of that process is wrong, try another).
     """
@@ -87,7 +87,7 @@ class TimerServiceServicer(metaclass=_abc_1.ABCMeta):
     long, named; NOT_FOUND / UNKNOWN_GAME; DATA_LOSS / LOG_DAMAGED when the log does not verify; UNAVAILABLE when it
     cannot be read or written now (try again). Of the changing calls also UNAUTHENTICATED / TOKEN_MISSING TOKEN_MALFORMED
     TOKEN_INVALID; PERMISSION_DENIED / TOKEN_FOR_OTHER_GAME TOKEN_FOR_OTHER_TABLE NOT_A_PLAYER (a guest of the table, or
-    a card out of use); FAILED_PRECONDITION / GAME_OVER TABLE_CLOSED; ALREADY_EXISTS /
+    a card out of use); FAILED_PRECONDITION / GAME_OVER TABLE_CLOSED SEAT_OUT; ALREADY_EXISTS /
     COMMAND_ID_REUSED; OUT_OF_RANGE / SEEN_VERSION_AHEAD; ABORTED / COMMAND_TOO_OLD; UNAVAILABLE / CLOCK_SKEWED (the
     clock of that process is wrong, try another).
     """
