@@ -89,6 +89,7 @@ class Presence:
         self._alive: dict[str, float] = {}
         self._listening_since = 0.0
         self._sweeps: list[float] = []
+        self._stopped = False
 
     @asynccontextmanager
     async def held(self, caller: Principal, kind: str) -> AsyncIterator[Held | None]:
@@ -144,7 +145,8 @@ class Presence:
                 await self._sweep()
 
     async def stop(self) -> None:
-        """Say farewell, so that nobody waits for this process."""
+        """Say farewell, so that nobody waits for this process; it writes and says nothing after that."""
+        self._stopped = True
         await self._post("bye")
         for handle in [*self._graces.values(), *(handle for _, handle in self._settling.values())]:
             handle.cancel()
@@ -283,6 +285,8 @@ class Presence:
                 self._mark(key, boot)
 
     def _say(self, what: str, **more: object) -> None:
+        if self._stopped:
+            return
         task: asyncio.Task[object] = asyncio.get_running_loop().create_task(self._post(what, **more))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -295,6 +299,8 @@ class Presence:
 
     def _mark(self, key: Key, instead_of: str) -> None:
         """Have it noted whether a seat is there; `instead_of` as in `Sighting`."""
+        if self._stopped:
+            return
         game_id, seat = key
         self._due.setdefault(game_id, {}).setdefault(seat, set()).add(instead_of)
         if game_id not in self._writers:
