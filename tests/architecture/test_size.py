@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import ast
+from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.support.sources import ROOT, SERVICES, is_generated, modules, where
+from tests.support.sources import SERVICES, is_generated, modules, project_files, where
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 DOMAIN_LINES_MAX = 300
 FILE_LINES_MAX = 400
@@ -27,20 +31,29 @@ def test_files_stay_short() -> None:
     assert not wrong, "\n".join(wrong)
 
 
+def test_what_serves_the_services_stays_short_too() -> None:
+    """A file of tests is about one subject; what several need is a support module."""
+    sizes = {path: path.read_text(encoding="utf-8").count("\n") for path in python_files()}
+    assert sizes
+    assert not [f"{where(path)} has {lines} lines" for path, lines in sizes.items() if lines > FILE_LINES_MAX]
+
+
 def test_functions_stay_short() -> None:
     """A function fits on a screen."""
     wrong = []
-    for folder in ("services", "protos", "deploy", "loadtests", "tests"):
-        for path in sorted((ROOT / folder).rglob("*.py")):
-            if is_generated(path):
-                continue
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                # A constructor that only lists a state's fields is a declaration, not a procedure.
-                if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name != "__init__":
-                    lines = (node.end_lineno or node.lineno) - node.lineno + 1
-                    if lines > FUNCTION_LINES_MAX:
-                        wrong.append(f"{where(path, node.lineno)} {node.name} has {lines} lines")
+    for path in python_files():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            # A constructor that only lists a state's fields is a declaration, not a procedure.
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name != "__init__":
+                lines = (node.end_lineno or node.lineno) - node.lineno + 1
+                if lines > FUNCTION_LINES_MAX:
+                    wrong.append(f"{where(path, node.lineno)} {node.name} has {lines} lines")
     assert not wrong, "\n".join(wrong)
+
+
+def python_files() -> list[Path]:
+    """Return every hand-written source of the project."""
+    return [path for path in project_files() if path.suffix == ".py" and not is_generated(path)]
 
 
 @pytest.mark.parametrize("service", ["game", "bank", "auction", "timer"])
