@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import grpc
 import pytest
@@ -14,6 +14,9 @@ from tests.integration.bank.test_tables_watch import watch
 from tests.support.bank_tables import Table, serving
 from tests.support.game_api import bearer, new_id, refused
 from tests.support.ledgers import hold, reverse
+
+if TYPE_CHECKING:
+    from magnate.kit.log.port import Stored
 
 pytestmark = pytest.mark.asyncio
 
@@ -173,6 +176,23 @@ async def test_a_guest_whose_answer_was_lost_claims_again() -> None:
             assert await claimed(table, again, guest, command_id) == first
         assert (await refused(claimed(table, bank, guest, new_id() * 2))).reason == "NOT_YOUR_CARD"
         assert (await refused(claimed(table, other, guest, new_id() * 2))).reason == "NOT_YOUR_CARD"
+
+
+class Behind(MemoryLog):
+    """A log whose replica has only what it is known to have."""
+
+    async def load(self, game_id: str, after_sequence: int = 0, at_least: int = 0) -> list[Stored]:
+        """Return nothing that was not asked for."""
+        found = await super().load(game_id, after_sequence, at_least)
+        return [one for one in found if one.sequence <= at_least]
+
+
+async def test_a_table_that_was_opened_a_moment_ago_is_found_at_every_process() -> None:
+    """Also by one that reads from a replica which does not have it yet: that it is not there nobody may say."""
+    log = Behind()
+    async with serving(log) as bank, serving(log, clock=bank.clock) as other:
+        table = await bank.open()
+        assert (await claimed(table, other, table.banker, new_id() * 2)).card_token
 
 
 async def test_a_command_id_that_can_be_guessed_gives_no_card_away() -> None:

@@ -65,6 +65,8 @@ class Desk:
         """
         bind(game_id=read_table_id(table_id))
         loaded = await self.service.transactor.view(table_id, newest=newest)
+        if loaded.state.table.status == MISSING and not newest:  # another process may have opened it just now
+            loaded = await self.service.transactor.view(table_id)
         if loaded.state.table.status == MISSING:
             raise refused(names.UNKNOWN_TABLE, f"there is no table {table_id}")
         return loaded
