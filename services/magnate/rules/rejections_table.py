@@ -96,7 +96,7 @@ REJECTIONS: Final[dict[str, tuple[str, str]]] = {
     "CARD_REQUIRED": (PRECONDITION, "The payment waits for the seat's card on the bank's terminal."),
     "CAN_STILL_PAY": (PRECONDITION, "The seat can still raise what it owes."),
     "RENT_LAPSED": (PRECONDITION, "The rent was not claimed in time."),
-    "NOTHING_DUE": (PRECONDITION, "Nothing is due to be paid."),
+    "NOTHING_DUE": (PRECONDITION, "Nothing is due, or nothing is asked of this seat."),
     "ONE_LOAN_AT_A_TIME": (PRECONDITION, "The running loan has to be repaid first."),
     "LOANS_NOT_ALLOWED": (PRECONDITION, "By these rules the bank lends nothing."),
     "LOAN_NOT_YET": (PRECONDITION, "The bank lends from a later round on."),

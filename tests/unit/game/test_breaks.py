@@ -138,6 +138,20 @@ async def test_going_on_without_the_rest_lets_every_clock_run_with_what_was_left
     await table.close()
 
 
+async def test_who_has_left_the_game_stops_it_no_more() -> None:
+    """Where anybody may pause, too: else a loser could hold up the others for as long as he likes."""
+    table = await begun({}, 4)
+    assert isinstance(await table.act(3, Resign()), Acted)
+    version = (await table.loaded()).version
+    assert (await pause(table, 3))[0] == "SEAT_OUT"
+    assert (await table.loaded()).version == version
+    assert (await pause(table, 1))[0] == ""
+    assert (await resume(table, 3))[0] == "SEAT_OUT"
+    assert await status(table) == tables.PAUSED
+    assert (await resume(table, 2))[0] == ""
+    await table.close()
+
+
 async def test_who_is_out_or_away_is_not_asked() -> None:
     """And who is out may not ask either; whoever was waited for and went away holds nothing up."""
     table = await begun(AGREE, 4)

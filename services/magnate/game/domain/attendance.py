@@ -116,12 +116,14 @@ def decide_break(
     """Pause, or go on, or propose it.
 
     Refusals in order: of a pause NOT_STARTED, GAME_PAUSED, GAME_OVER; of going on GAME_OVER, NOT_PAUSED;
-    where all have to agree SEAT_OUT, ALREADY_AGREED.
+    SEAT_OUT; where all have to agree ALREADY_AGREED.
     """
     decided = decide_pause(state, now_ms) if pause else decide_resume(state, now_ms)
-    if agreement and seat != SOMEBODY and not isinstance(decided, Rejection):
-        if out[seat]:
-            return Rejection(names.SEAT_OUT, f"seat {seat} has left the game")
+    if isinstance(decided, Rejection) or seat == SOMEBODY:
+        return decided
+    if out[seat]:
+        return Rejection(names.SEAT_OUT, f"seat {seat} has left the game")
+    if agreement:
         missing = missing_seats(state, out, pause=pause)
         wish = WISH_PAUSE if pause else WISH_RESUME
         if state.standing(seat).wish == wish and missing:
@@ -176,8 +178,7 @@ def decide_grant(
         return Rejection(names.SEAT_OUT, f"seat {seat} has left the game")
     if not deadline_id:
         return Rejection(names.NO_CLOCK_RUNNING, f"no clock of seat {seat} is running")
-    standing = state.standing(seat)
-    granted_ms = standing.extra_ms if standing.extra_for == deadline_id else 0
+    granted_ms = state.standing(seat).extra.get(deadline_id, 0)
     if granted_ms + extra_ms > most_ms:
         left = (most_ms - granted_ms) // 1000
         return Rejection(names.EXTRA_TIME_LIMIT_REACHED, f"{left} of {most_ms // 1000} s are left to grant")

@@ -138,9 +138,9 @@ class GameServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def PauseGame(self, request, context):
-        """Stops all clocks until resumed. Any seated player may, or (table.pause: agreement) all have to agree who are still in,
-        not away and have no stand-in: the first call proposes it, the same call of the others agrees, and a proposal that not
-        all have agreed to lapses after a minute. An operator may pause any game.
+        """Stops all clocks until resumed. Any seat that is still in may (else SEAT_OUT), or (table.pause: agreement) all have to
+        agree who are still in, not away and have no stand-in: the first call proposes it, the same call of the others agrees,
+        and a proposal that not all have agreed to lapses after a minute. An operator may pause any game.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -32,9 +32,9 @@ class GameServiceStub:
     StartGame: _aio.UnaryUnaryMultiCallable[_game_pb2.StartGameRequest, _game_pb2.StartGameResponse]
     """Begins the game; any seated player may, when at least two are seated."""
     PauseGame: _aio.UnaryUnaryMultiCallable[_game_pb2.PauseGameRequest, _game_pb2.PauseGameResponse]
-    """Stops all clocks until resumed. Any seated player may, or (table.pause: agreement) all have to agree who are still in,
-    not away and have no stand-in: the first call proposes it, the same call of the others agrees, and a proposal that not
-    all have agreed to lapses after a minute. An operator may pause any game.
+    """Stops all clocks until resumed. Any seat that is still in may (else SEAT_OUT), or (table.pause: agreement) all have to
+    agree who are still in, not away and have no stand-in: the first call proposes it, the same call of the others agrees,
+    and a proposal that not all have agreed to lapses after a minute. An operator may pause any game.
     """
     ResumeGame: _aio.UnaryUnaryMultiCallable[_game_pb2.ResumeGameRequest, _game_pb2.ResumeGameResponse]
     """Lets the clocks run on with what was left; who may is as with PauseGame, but where all have to agree the game goes
@@ -105,9 +105,9 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _game_pb2.PauseGameRequest,
         context: _aio.ServicerContext[_game_pb2.PauseGameRequest, _abc.Awaitable[_game_pb2.PauseGameResponse]],
     ) -> _abc.Awaitable[_game_pb2.PauseGameResponse]:
-        """Stops all clocks until resumed. Any seated player may, or (table.pause: agreement) all have to agree who are still in,
-        not away and have no stand-in: the first call proposes it, the same call of the others agrees, and a proposal that not
-        all have agreed to lapses after a minute. An operator may pause any game.
+        """Stops all clocks until resumed. Any seat that is still in may (else SEAT_OUT), or (table.pause: agreement) all have to
+        agree who are still in, not away and have no stand-in: the first call proposes it, the same call of the others agrees,
+        and a proposal that not all have agreed to lapses after a minute. An operator may pause any game.
         """
 
     @_abc_1.abstractmethod
