@@ -33,6 +33,27 @@ Addr = Annotated[str, typer.Option("--addr", help="Address of a running game ser
 DEFAULT_ADDR = "127.0.0.1:7400"
 
 
+def _print_version(asked: bool) -> None:
+    """Print the release, and whether the rules run compiled, and end."""
+    if asked:
+        from magnate.compiled import is_compiled
+        from magnate.kit.release import release
+        from magnate.rules import decide
+
+        print(f"magnate {release()}, rules {'compiled' if is_compiled(decide) else 'interpreted'}")
+        raise typer.Exit
+
+
+@app.callback()
+def magnate(
+    *,
+    _version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the release.")
+    ] = False,
+) -> None:
+    """The backend for property-trading board games played with bank cards."""
+
+
 @app.command()
 def up(
     data: Annotated[Path, typer.Option(help="Where the log, keys and process logs lie.")] = Path("data"),

@@ -6,7 +6,6 @@ import asyncio
 import gc
 import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from importlib.metadata import PackageNotFoundError, version
 from typing import Final, Protocol, TypeVar
 
 import structlog
@@ -18,6 +17,7 @@ from magnate.kit.lifecycle import Lifecycle
 from magnate.kit.observe import logging as kit_logging
 from magnate.kit.observe.http import MetricsServer
 from magnate.kit.observe.metrics import ProcessMetrics, new_registry
+from magnate.kit.release import release
 from magnate.kit.rpc.server import Registration, RpcServer
 
 EXIT_SETTINGS: Final = 2
@@ -100,7 +100,7 @@ async def serve(settings: S, wire: Wire[S]) -> int:
         return await life.stop()
     _settle_memory()
     life.serving = not life.ending.is_set()
-    _log.info("serving", address=server.address, metrics_port=pages.port)
+    _log.info("serving", version=release(), address=server.address, metrics_port=pages.port)
     await life.wait()
     code = await life.stop()
     _log.info("stopped", code=code)
@@ -116,11 +116,3 @@ def _settle_memory() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(GC_OBJECTS, GC_YOUNG_RUNS, GC_MIDDLE_RUNS)
-
-
-def release() -> str:
-    """Return the release that runs; `source` when the package is not installed."""
-    try:
-        return version("magnate")
-    except PackageNotFoundError:
-        return "source"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import tomllib
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,6 +13,9 @@ import typer
 from typer.testing import CliRunner
 
 from magnate.cli.__main__ import app
+from magnate.compiled import is_compiled
+from magnate.rules import decide
+from tests.support.sources import ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,6 +29,14 @@ NOWHERE = "127.0.0.1:1"
 def run(*arguments: str) -> Result:
     """Run a command in this process."""
     return CliRunner().invoke(app, arguments)
+
+
+def test_the_version_is_that_of_the_project() -> None:
+    """One number, in pyproject.toml; beside it, what decides how fast the rules are."""
+    done = run("--version")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    how = "compiled" if is_compiled(decide) else "interpreted"
+    assert (done.exit_code, done.output) == (0, f"magnate {project['version']}, rules {how}\n")
 
 
 @pytest.mark.parametrize(

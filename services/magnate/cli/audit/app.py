@@ -20,7 +20,7 @@ from magnate.kit.ids import InvalidIdError, check_tenant, parse_game_id
 from magnate.kit.keys import KeyRing
 from magnate.kit.log.errors import LogUnavailableError
 from magnate.kit.observe import logging as kit_logging
-from magnate.kit.process import release
+from magnate.kit.release import release
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
