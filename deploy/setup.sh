@@ -19,6 +19,23 @@ if [ ! -x "$bin/python" ]; then
     }
 fi
 
+# An environment is installed from one folder. Whoever links to another clone's would break that one unnoticed.
+owner=$("$bin/python" -I - <<'END'
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+spec = find_spec("magnate")
+source = Path(spec.origin or "").resolve() if spec else Path(sys.prefix)
+print("" if source.is_relative_to(sys.prefix) else source.parents[2])
+END
+)
+if [ -n "$owner" ] && [ "$owner" != "$(pwd -P)" ]; then
+    echo "setup: $venv is the environment of $owner, which would then run the sources of this folder" >&2
+    echo "setup: remove $venv here (if it is a link, only the link goes) and run make setup again" >&2
+    exit 1
+fi
+
 if command -v uv >/dev/null 2>&1; then
     uv=$(command -v uv)
 elif [ -x "$bin/uv" ] || "$bin/python" -m pip install --quiet "$(grep -m1 -o '^uv==[0-9.]*' requirements/dev.txt || echo uv)"; then
