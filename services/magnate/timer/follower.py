@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import structlog
 from google.protobuf.message import DecodeError
 
+from magnate.kit.clock import Clock, SystemClock
 from magnate.kit.ids import expire_id
 from magnate.kit.log.commit import DEADLINES, parse_commit
 from magnate.kit.log.errors import LogError
@@ -46,12 +47,14 @@ class Follower:
         agenda: Agenda,
         metrics: TimerMetrics,
         changed: Callable[[str], None],
+        clock: Clock | None = None,
     ) -> None:
         self._log = log
         self._keys = keys
         self._agenda = agenda
         self._metrics = metrics
         self._changed = changed
+        self._clock = clock or SystemClock()
         self._positions: dict[str, int] = {}
         self._stored: dict[str, int] = {}
         self._behind: set[str] = set()
@@ -136,7 +139,10 @@ class Follower:
         self._changed(followed.game_id)
 
     def _measure(self, commit: ParsedCommit, found: Iterable[Change]) -> None:
-        """Count how late the deadlines were that this commit dealt with."""
+        """Count how late the deadlines were that this commit dealt with.
+
+        Its own time is that of the decision, which may have waited for the log since.
+        """
         game = self._agenda.games.get(commit.game_id)
         if game is None or commit.version <= game.version:
             return
@@ -146,7 +152,7 @@ class Follower:
                 isinstance(change, DeadlineCleared) and commit.command_id == expire_id(change.deadline_id)
             )
             if ended and due is not None and due.due_ms:
-                self._metrics.late(due.owner, due.kind, commit.time_ms - due.due_ms)
+                self._metrics.late(due.owner, due.kind, self._clock.now_ms() - due.due_ms)
 
 
 def _name(stream: str) -> str:

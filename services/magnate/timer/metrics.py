@@ -22,7 +22,7 @@ class TimerMetrics:
     def __init__(self, registry: CollectorRegistry) -> None:
         self.lateness = Histogram(
             "magnate_timer_lateness_seconds",
-            "From a deadline to the commit that dealt with it; every process sees all of them in the log.",
+            "From a deadline to the moment its effect was read in the log; every process reads all of them.",
             ["owner", "kind"],
             buckets=LATENESS_BUCKETS,
             registry=registry,
