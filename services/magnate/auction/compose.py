@@ -11,8 +11,17 @@ from typing import TYPE_CHECKING, Final
 
 from magnate.auction import codec
 from magnate.auction.domain.auctions import decide, evolve
-from magnate.auction.domain.decision import Decision, Facts, HoldPlaced, HoldReleased, HoldRevealed
+from magnate.auction.domain.decision import (
+    Decision,
+    End,
+    Facts,
+    HoldPlaced,
+    HoldReleased,
+    HoldRevealed,
+    follow_end,
+)
 from magnate.auction.domain.draft import auction_of
+from magnate.auction.money import money_after
 from magnate.auction.ports import Behind
 from magnate.auction.tables.money import at_table
 from magnate.kit.errors import KitError
@@ -20,7 +29,7 @@ from magnate.peers.accounts import BANK_ACCOUNT, REASONS, seat_account
 from magnate.peers.bank import Capture, Pay, Place, Release, Reveal
 from magnate.rules.bidding import NOBODY
 from magnate.rules.rejections import Rejection
-from magnate.rules.vocabulary import TRANSFER_REASON_AUCTION, AuctionOpened, BidPlaced
+from magnate.rules.vocabulary import TRANSFER_REASON_AUCTION, AuctionOpened, AutoPass, BidPlaced
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -45,11 +54,12 @@ class Composition:
     """What is going to be one commit."""
 
     __slots__ = (
-        "auctions", "deadlines", "ends", "events", "follow", "gone", "holds", "moves", "outcomes", "payees",
-        "payments", "secret_events", "table",
+        "auctions", "before", "deadlines", "ends", "events", "follow", "gone", "holds", "moves", "outcomes",
+        "payees", "payments", "secret_events", "table",
     )  # fmt: skip
 
     def __init__(self, state: GameState) -> None:
+        self.before = state
         self.auctions = state.auctions.copy()
         self.ends = state.ends()
         self.gone = state.gone()
@@ -73,6 +83,8 @@ class Composition:
         self.secret_events += decision.secret_events
         self.events += decision.events
         self.deadlines += decision.deadlines
+        for change in decision.deadlines:
+            follow_end(self.ends.setdefault(auction_of(change.deadline_id), End(0)), change)
         self.holds += decision.holds
         self.payments += decision.payments
         self.moves += [hold_instruction(hold) for hold in decision.holds]
@@ -83,10 +95,22 @@ class Composition:
         """Decide what the rules ask."""
         for step in steps:
             facts = Facts(time_ms, time_ms, step.available, self.ends, step.limits, self.gone)
-            decision = decide(self.auctions, -1, step.ask, facts)
-            if isinstance(decision, Rejection):
-                raise TypeError(f"an ask of the rules was refused: {decision!r}")
-            self.add(decision)
+            self.add(decided(decide(self.auctions, NOBODY, step.ask, facts)))
+
+    def auto_pass(self, version: int, time_ms: int) -> bool:
+        """Pass who has paid too much here to bid in another auction; say whether that was anybody.
+
+        What he has on hold may come back to him, so it counts.
+        """
+        if not (self.outcomes or self.payments):
+            return False
+        before = len(self.events)
+        money = money_after(self.before, self.instructions(version), time_ms)
+        limits = [] if self.follow is None else self.follow.limits
+        for number in list(self.auctions.running):
+            facts = Facts(time_ms, time_ms, money, self.ends, limits, self.gone)
+            self.add(decided(decide(self.auctions, NOBODY, AutoPass(number), facts)))
+        return len(self.events) > before
 
     def released(self) -> list[str]:
         """Return the ids of the holds that are given back."""
@@ -134,6 +158,13 @@ class Composition:
         return lambda hold_id: self.payees.get(auction_of(hold_id) or paid_for, "") or BANK_ACCOUNT
 
 
+def decided(answer: Decision | Rejection) -> Decision:
+    """Return the answer to what is asked by the rules, or by auctions themselves; it is never refused."""
+    if isinstance(answer, Rejection):
+        raise TypeError(f"an ask of the rules was refused: {answer!r}")
+    return answer
+
+
 def hold_instruction(hold: HoldPlaced | HoldRevealed | HoldReleased) -> Instruction:
     """Return what the bank has to do about a hold."""
     if isinstance(hold, HoldPlaced):
@@ -155,12 +186,13 @@ async def compose(
     """Return the whole commit that a decision leads to; None when the game is further than our state."""
     whole = Composition(loaded.state)
     whole.add(decision)
-    if loaded.state.table is not None:  # no rules to ask
-        return whole
+    in_game = loaded.state.table is None
     answered = 0
     for _ in range(ROUNDS_MAX):
-        if len(whole.outcomes) == answered:
-            return whole
+        if len(whole.outcomes) == answered or not in_game:  # at a table there are no rules to ask
+            if not whole.auto_pass(loaded.version + 1, time_ms):
+                return whole
+            continue
         answered = len(whole.outcomes)
         follow = await game.propose(
             loaded.game_id, loaded.version, time_ms, whole.outcomes, whole.released(), whole.payments

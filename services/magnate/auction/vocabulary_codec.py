@@ -336,6 +336,14 @@ def get_pass_bidder(message: pb.PassBidder) -> words.PassBidder:
     return words.PassBidder(message.auction, message.seat)
 
 
+def put_auto_pass(value: words.AutoPass, message: pb.AutoPass) -> None:
+    message.auction = value.auction
+
+
+def get_auto_pass(message: pb.AutoPass) -> words.AutoPass:
+    return words.AutoPass(message.auction)
+
+
 def put_cancel_auction(value: words.CancelAuction, message: pb.CancelAuction) -> None:
     message.auction = value.auction
     message.gone.extend(value.gone)
@@ -428,6 +436,7 @@ _PUT_ASK: Final[dict[type[words.Ask], Callable[[Any, pb.Ask], None]]] = {
     words.DropBidder: lambda value, message: put_drop_bidder(value, message.drop_bidder),
     words.CancelAuction: lambda value, message: put_cancel_auction(value, message.cancel_auction),
     words.PassBidder: lambda value, message: put_pass_bidder(value, message.pass_bidder),
+    words.AutoPass: lambda value, message: put_auto_pass(value, message.auto_pass),
 }
 
 _GET_ASK: Final[dict[str, Callable[[pb.Ask], words.Ask]]] = {
@@ -435,6 +444,7 @@ _GET_ASK: Final[dict[str, Callable[[pb.Ask], words.Ask]]] = {
     "drop_bidder": lambda message: get_drop_bidder(message.drop_bidder),
     "cancel_auction": lambda message: get_cancel_auction(message.cancel_auction),
     "pass_bidder": lambda message: get_pass_bidder(message.pass_bidder),
+    "auto_pass": lambda message: get_auto_pass(message.auto_pass),
 }
 
 

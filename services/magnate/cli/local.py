@@ -32,6 +32,7 @@ from magnate.kit.log.fold import Loader
 from magnate.kit.log.memory import MemoryLog
 from magnate.kit.transact import Transactor
 from magnate.kit.transact_types import Done
+from magnate.kit.viewer import Viewer
 from magnate.peers.bank import commit_outcome, commit_request
 from magnate.timer.codec import TimerFold
 from magnate.timer.v1 import timer_pb2
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from magnate.auction.domain.decision import BidPaid
     from magnate.auction.state import GameState as AuctionState
     from magnate.game.ports import AskStep
+    from magnate.game.state import GameState
     from magnate.kit.log.commit import Command, Section
     from magnate.kit.log.fold import Loaded
     from magnate.kit.transact_types import CommitOutcome
@@ -114,9 +116,9 @@ class AuctionOfGame:
 
 
 class GameOfAuction:
-    """The game service as the auction service knows it; `parts` is set when that exists."""
+    """The game service as the auction service knows it; `viewer` is set when that exists."""
 
-    parts: Parts
+    viewer: Viewer[GameState]
 
     async def propose(
         self,
@@ -128,7 +130,7 @@ class GameOfAuction:
         payments: Sequence[BidPaid],
     ) -> Follow | AuctionBehind:
         """Return what the rules make of outcomes (see `auction.ports.GamePeer`)."""
-        loaded = await self.parts.transactor.view(game_id)
+        loaded = await self.viewer.at_least(game_id, head_version)
         if loaded.version > head_version:
             return AuctionBehind(loaded.version)
         paid = [(one.seat, one.amount) for one in payments]
@@ -158,7 +160,7 @@ class LocalServices:
         transactor: Transactor[AuctionState] = Transactor(self.log, KEYS, AuctionFold(), clock=self.clock)
         self.auction = AuctionService(transactor, game, bank, AuctionMetrics(registry), self.clock)
         auction.service = self.auction
-        game.parts = self.game
+        game.viewer = Viewer(self.game.transactor)
         self._schedules = Loader(self.log, KEYS, TimerFold())
 
     async def pending(self, game_id: str) -> list[Deadline]:

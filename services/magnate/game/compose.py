@@ -23,7 +23,7 @@ from magnate.rules import bidding_fold, purse
 from magnate.rules.decide import settle
 from magnate.rules.decision import BANK, NOBODY
 from magnate.rules.steps.auction import bid_limits
-from magnate.rules.vocabulary import PHASE_OVER, TRANSFER_REASON_AUCTION, DropBidder
+from magnate.rules.vocabulary import PHASE_OVER, TRANSFER_REASON_AUCTION, AutoPass, DropBidder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from magnate.peers.bank import BankPeer, Instruction
     from magnate.rules.decision import Decision, Transfer
     from magnate.rules.rejections import Rejection
+    from magnate.rules.state import State
     from magnate.rules.vocabulary import Ask
 
 ROUNDS_MAX: Final = 256
@@ -91,6 +92,16 @@ class Draft:
             for event in events:
                 bidding_fold.fold_into(self.state.auctions, event)
             self.bid += len(events)
+
+    def auto_passes(self, had: list[list[int]], have: list[list[int]]) -> list[AutoPass]:
+        """Return what is asked of the running auctions where a seat has less to bid with than before."""
+        self._fold_auctions()
+        poorer = any(
+            now < then
+            for old, new in zip(had, have, strict=False)
+            for then, now in zip(old, new, strict=True)
+        )
+        return [AutoPass(number) for number in self.state.auctions] if poorer else []
 
     def end_if_over(self) -> None:
         """When the rules say that the game is over: reveal the seed, clear our and clients' deadlines."""
@@ -232,7 +243,7 @@ class Composer:
         secret_sections: Sequence[Section] = (),
     ) -> Proposal[GameState, Rejection]:
         """Return the proposal of a commit after `loaded`."""
-        if draft.decision.asks and not await self._ask(loaded, draft, now_ms):
+        if (draft.decision.asks or draft.state.auctions) and not await self._ask(loaded, draft, now_ms):
             return Proposal(commit=moved)
         draft.settle_deadlines(loaded, now_ms, command.received_at_ms)
         sections, instructions = draft.sections(), draft.instructions()
@@ -255,9 +266,14 @@ class Composer:
         steps: list[AskStep] = []
         settled = done = 0
         asks = draft.decision.asks
+        had = [] if loaded.state.rules is None else _purses(loaded.state.rules)
         for _ in range(ROUNDS_MAX):
-            available = [rules.available(seat) for seat in range(rules.seats)]
-            limits = bid_limits(rules)
+            available, limits = purses = _purses(rules)
+            if len(asks) == len(steps):
+                asks.extend(draft.auto_passes(had, purses))
+                had = purses
+            if len(asks) == len(steps):
+                return True
             steps.extend(AskStep(ask, available, limits) for ask in _batch(asks[len(steps) :]))
             answer = await self._auction.propose(draft.state.game_id, loaded.version, time_ms, steps)
             if isinstance(answer, Behind):
@@ -270,9 +286,12 @@ class Composer:
                 settle(rules, outcome, chance_of(draft.state), draft.decision)
                 draft.forget_hold(outcome.hold_id)
             settled = len(answer.outcomes)
-            if len(asks) == len(steps):
-                return True
         raise AssertionError("auctions that end at once did not come to an end")
+
+
+def _purses(rules: State) -> list[list[int]]:
+    """Return by seat what it can spend, and (where bids may be as high) what it could raise."""
+    return [[rules.available(seat) for seat in range(rules.seats)], bid_limits(rules)]
 
 
 def _batch(asks: Sequence[Ask]) -> Sequence[Ask]:

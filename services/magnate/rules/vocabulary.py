@@ -4244,6 +4244,22 @@ class PassBidder(Ask):
         return f"PassBidder(auction={self.auction!r}, seat={self.seat!r})"
 
 
+class AutoPass(Ask):
+    """Money was taken: who cannot make the least next bid any more is passed (case C025)."""
+
+    __slots__ = ("auction",)
+    FIELDS: ClassVar[tuple[str, ...]] = ("auction",)
+
+    def __init__(self, auction: int) -> None:
+        self.auction = auction
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, AutoPass) and self.auction == other.auction
+
+    def __repr__(self) -> str:
+        return f"AutoPass(auction={self.auction!r})"
+
+
 class CancelAuction(Ask):
     """The running auction must end without a decision.
 
@@ -4493,4 +4509,4 @@ AUCTION_EVENT_KINDS: Final[tuple[type[AuctionEvent], ...]] = (
     LeadRestored,
 )
 
-ASK_KINDS: Final[tuple[type[Ask], ...]] = (OpenAuction, DropBidder, CancelAuction, PassBidder)
+ASK_KINDS: Final[tuple[type[Ask], ...]] = (OpenAuction, DropBidder, CancelAuction, PassBidder, AutoPass)

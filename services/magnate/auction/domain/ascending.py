@@ -94,6 +94,10 @@ class Ascending(Kind):
         else:
             self.hammer(draft, auction)
 
+    def auto_pass(self, draft: Draft) -> None:
+        """Pass those who cannot bid any more, and close if nobody is left to bid."""
+        self.go_on(draft)
+
     def drop(self, draft: Draft, auction: Auction, seat: int) -> None:
         """Take out a seat that left the game; if it led, start again or go back to an earlier bid."""
         led = seat == auction.leader

@@ -35,6 +35,7 @@ from magnate.rules.vocabulary import (
     AuctionClosed,
     AuctionEvent,
     AuctionOpened,
+    AutoPass,
     CancelAuction,
     DropBidder,
     OpenAuction,
@@ -100,12 +101,14 @@ def decide(state: State, seat: int, command: object, facts: Facts) -> Decision |
         return draft.finish()
     if isinstance(command, PassBidder):
         return _pass_for(running, command, facts)
-    if isinstance(command, DropBidder | CancelAuction):
+    if isinstance(command, DropBidder | CancelAuction | AutoPass):
         auction = running.get(command.auction)
         draft = Draft(running, auction, facts)
         if draft.auction is not None:
             kind = KINDS[draft.auction.opened.mode]
-            if isinstance(command, CancelAuction):
+            if isinstance(command, AutoPass):
+                kind.auto_pass(draft)
+            elif isinstance(command, CancelAuction):
                 kind.cancel(draft, draft.auction, command.gone)
             elif command.seat in draft.auction.bidders:
                 kind.drop(draft, draft.auction, command.seat)
@@ -144,7 +147,9 @@ def find(state: State, lot: int, number: int) -> Auction | Rejection:
     ended = number or state.ended.get(lot, 0)
     if 0 < ended <= state.opened and ended not in state.running:
         return Rejection(AUCTION_CLOSED, f"auction {ended} has ended")
-    return Rejection(NO_AUCTION, "this lot is not under the hammer" if lot or number else "")
+    if lot:
+        return Rejection(NO_AUCTION, "this lot is not under the hammer")
+    return Rejection(NO_AUCTION, f"there is no auction {number}" if number else "")
 
 
 def _act(

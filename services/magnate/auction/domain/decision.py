@@ -143,6 +143,19 @@ class HoldRevealed:
         return f"HoldRevealed({self.hold_id!r})"
 
 
+def follow_end(end: End, change: DeadlineSet | DeadlineCleared) -> None:
+    """Fold a change of one of its deadlines into the end of an auction."""
+    if isinstance(change, DeadlineCleared):
+        if change.deadline_id == end.call_id:
+            end.call_id, end.call_due_ms = "", 0
+        else:
+            end.due_ms = 0
+    elif change.kind == KIND_CALL:
+        end.call_id, end.call_due_ms = change.deadline_id, change.due_ms
+    else:
+        end.due_ms = change.due_ms
+
+
 class BidPaid:
     """A bid, or the fee for it, is paid to the bank at once (penny auction); below 0 it is given back."""
 

@@ -39,6 +39,9 @@ class Kind:
         del draft, auction, seat, command
         return Rejection(PROXY_NOT_ALLOWED, "nobody bids for others in this auction")
 
+    def auto_pass(self, draft: Draft) -> None:
+        """Pass who cannot bid any more, because money was taken from him elsewhere."""
+
     def due(self, draft: Draft, auction: Auction) -> None:
         """The time is up: let the hammer fall, or what comes in its place."""
         raise NotImplementedError

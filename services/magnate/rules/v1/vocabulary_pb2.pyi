@@ -5280,6 +5280,27 @@ class PassBidder(_message.Message):
 Global___PassBidder: _TypeAlias = PassBidder  # noqa: Y015
 
 @_typing.final
+class AutoPass(_message.Message):
+    """Money was taken: who cannot make the least next bid any more is passed (case C025)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    AUCTION_FIELD_NUMBER: _builtins.int
+    auction: _builtins.int
+    def __init__(
+        self,
+        *,
+        auction: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction", b"auction"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AutoPass: _TypeAlias = AutoPass  # noqa: Y015
+
+@_typing.final
 class CancelAuction(_message.Message):
     """The running auction must end without a decision."""
 
@@ -5316,6 +5337,7 @@ class Ask(_message.Message):
     DROP_BIDDER_FIELD_NUMBER: _builtins.int
     CANCEL_AUCTION_FIELD_NUMBER: _builtins.int
     PASS_BIDDER_FIELD_NUMBER: _builtins.int
+    AUTO_PASS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def open_auction(self) -> Global___OpenAuction: ...
     @_builtins.property
@@ -5324,6 +5346,8 @@ class Ask(_message.Message):
     def cancel_auction(self) -> Global___CancelAuction: ...
     @_builtins.property
     def pass_bidder(self) -> Global___PassBidder: ...
+    @_builtins.property
+    def auto_pass(self) -> Global___AutoPass: ...
     def __init__(
         self,
         *,
@@ -5331,12 +5355,13 @@ class Ask(_message.Message):
         drop_bidder: Global___DropBidder | None = ...,
         cancel_auction: Global___CancelAuction | None = ...,
         pass_bidder: Global___PassBidder | None = ...,
+        auto_pass: Global___AutoPass | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["cancel_auction", b"cancel_auction", "drop_bidder", b"drop_bidder", "kind", b"kind", "open_auction", b"open_auction", "pass_bidder", b"pass_bidder"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["auto_pass", b"auto_pass", "cancel_auction", b"cancel_auction", "drop_bidder", b"drop_bidder", "kind", b"kind", "open_auction", b"open_auction", "pass_bidder", b"pass_bidder"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cancel_auction", b"cancel_auction", "drop_bidder", b"drop_bidder", "kind", b"kind", "open_auction", b"open_auction", "pass_bidder", b"pass_bidder"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auto_pass", b"auto_pass", "cancel_auction", b"cancel_auction", "drop_bidder", b"drop_bidder", "kind", b"kind", "open_auction", b"open_auction", "pass_bidder", b"pass_bidder"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["open_auction", "drop_bidder", "cancel_auction", "pass_bidder"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["open_auction", "drop_bidder", "cancel_auction", "pass_bidder", "auto_pass"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
