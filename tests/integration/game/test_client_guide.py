@@ -74,7 +74,7 @@ def test_the_guide_names_only_reasons_that_exist() -> None:
     named = set(re.findall(r"`([A-Z_]{5,})`", section))
     source = "\n".join(
         path.read_text(encoding="utf-8")
-        for folder in ("kit", "game")
+        for folder in ("kit", "game", "bank")
         for path in (ROOT / "services/magnate" / folder).rglob("*.py")
     )
     assert not {name for name in named if name not in REJECTIONS and f'"{name}"' not in source}
