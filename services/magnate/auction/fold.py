@@ -19,6 +19,7 @@ from magnate.game.v1 import game_pb2
 from magnate.kit.log.commit import AUCTION, DEADLINES, LEDGER, TABLE, TERMINAL, require_version
 from magnate.kit.log.errors import DataLossError, LogNewerError
 from magnate.peers.ledger import ledger_records
+from magnate.rules.vocabulary import AuctionCancelled, AuctionClosed
 from magnate.timer.v1 import timer_pb2
 
 if TYPE_CHECKING:
@@ -91,6 +92,8 @@ def _fold_auctions(state: GameState, commit: ParsedCommit, section: Section) -> 
     for message in auction_pb2.AuctionSection.FromString(section.body).events:
         event = decode_auction_event(message)
         evolve(state.auctions, event)
+        if isinstance(event, AuctionClosed | AuctionCancelled):
+            state.closed_ms[event.auction] = commit.time_ms
         if state.table is not None:
             state.table = fold_auction(state.table, event, commit.actor)
 

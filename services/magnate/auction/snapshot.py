@@ -16,7 +16,7 @@ from magnate.auction.vocabulary_codec import (
 )
 from magnate.rules.bidding import Auction
 
-FORMAT: Final = "magnate.auction.v1.AuctionSnapshot/7"
+FORMAT: Final = "magnate.auction.v1.AuctionSnapshot/8"
 """Change the number when the same bytes mean something else."""
 
 
@@ -35,6 +35,7 @@ class AuctionSnapshots:
         message.over = state.over
         message.opened = state.auctions.opened
         message.ended.update(state.auctions.ended)
+        message.closed_ms.update(state.closed_ms)
         for deadline_id, deadline in state.deadlines.items():
             one = message.deadlines.add()
             one.deadline_id = deadline_id
@@ -59,6 +60,7 @@ class AuctionSnapshots:
         state.over = message.over
         state.auctions.opened = message.opened
         state.auctions.ended = dict(message.ended)
+        state.closed_ms = dict(message.closed_ms)
         for one in message.deadlines:
             state.deadlines[one.deadline_id] = Deadline(
                 one.owner,

@@ -60,10 +60,11 @@ class GameState:
         held: by seat, what holds reserve of it.
         deadlines: all pending ones by id, whoever owns them.
         over: whether the game has ended.
+        closed_ms: by number, when the auctions that have ended did so.
         table: of a table of the bank or a ledger of clients, what auctions need to know; None: a game.
     """
 
-    __slots__ = ("auctions", "deadlines", "held", "over", "posted", "table")
+    __slots__ = ("auctions", "closed_ms", "deadlines", "held", "over", "posted", "table")
 
     def __init__(self) -> None:
         self.auctions: State = INITIAL.copy()
@@ -71,6 +72,7 @@ class GameState:
         self.held: list[int] = []
         self.deadlines: dict[str, Deadline] = {}
         self.over = False
+        self.closed_ms: dict[int, int] = {}
         self.table: Table | None = None
 
     def copy(self) -> GameState:
@@ -81,6 +83,7 @@ class GameState:
         twin.held = list(self.held)
         twin.deadlines = dict(self.deadlines)
         twin.over = self.over
+        twin.closed_ms = dict(self.closed_ms)
         twin.table = self.table
         return twin
 

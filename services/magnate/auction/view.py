@@ -10,7 +10,7 @@ from magnate.auction.v1 import auction_pb2
 from magnate.auction.vocabulary_codec import encode_auction_event, put_auction_opened
 from magnate.rules import vocabulary as words
 from magnate.rules.bidding import MODE_DUTCH, NOBODY, dutch_price
-from magnate.rules.rejections import Rejection
+from magnate.rules.rejections import AUCTION_CLOSED, Rejection
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -87,17 +87,22 @@ def put_running(
 
 
 def about_refusal(state: GameState | None, now_ms: int, action: object) -> dict[str, str]:
-    """Return what a refusal says besides its reason: the server's time, and the close that judged a bid."""
+    """Return what a refusal says besides its reason: the server's time, and when the auction closes or closed."""
     about = {"server_time_ms": str(now_ms)}
     if state is None or not isinstance(action, words.PlaceBid | words.PassAuction | words.SetProxyBid):
         return about
     found = find(state.auctions, action.lot, action.auction)
-    if isinstance(found, Rejection):
+    if not isinstance(found, Rejection):
+        number = found.auction
+        close_ms = state.ends().get(number, NO_END).due_ms
+    elif found.name == AUCTION_CLOSED:
+        number = action.auction or state.auctions.ended.get(action.lot, 0)
+        close_ms = state.closed_ms.get(number, 0)
+    else:
         return about
-    about["auction"] = str(found.auction)
-    due_ms = state.ends().get(found.auction, NO_END).due_ms
-    if due_ms:
-        about["close_time_ms"] = str(due_ms)
+    about["auction"] = str(number)
+    if close_ms:
+        about["close_time_ms"] = str(close_ms)
     return about
 
 

@@ -162,6 +162,26 @@ async def test_a_late_bid_is_told_by_which_close_and_by_which_clock() -> None:
         assert (await table.bid(1, 5)).auction.leader == 1
 
 
+async def test_who_comes_after_the_hammer_is_told_when_it_fell() -> None:
+    """By the number of the auction or by the lot; at once, and after others have been sold (case C026)."""
+    async with serving_house() as house:
+        table = await house.table()
+        await table.sell()
+        end_ms = house.clock.now_ms() + CLOSE_MS
+        await table.wait(CLOSE_MS + 2)
+        assert not (await table.running()).auctions
+        fell_ms = (await table.commits())[-1].time_ms
+        assert end_ms <= fell_ms <= end_ms + 2
+        await table.sell("another")
+        for named in ({"auction": 1}, {"lot": 1}):
+            error = await refused_unwritten(table, table.bid(1, 5, **named))
+            assert (error.reason, error.metadata["auction"]) == ("AUCTION_CLOSED", "1")
+            assert error.metadata["close_time_ms"] == str(fell_ms)
+        error = await refused_unwritten(table, table.bid(1, 5, auction=9))
+        assert (error.reason, error.message) == ("NO_AUCTION", "there is no auction 9")
+        assert "close_time_ms" not in error.metadata
+
+
 async def test_auctions_that_cannot_be_opened() -> None:
     """Who may not, for whom not, with whom not, on which terms not: the field or the name says so."""
     async with serving_house() as house:

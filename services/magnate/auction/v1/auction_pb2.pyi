@@ -1472,6 +1472,26 @@ class AuctionSnapshot(_message.Message):
         def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
         def WhichOneof(self, oneof_group: _Never) -> None: ...
 
+    @_typing.final
+    class ClosedMsEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.int
+        value: _builtins.int
+        def __init__(
+            self,
+            *,
+            key: _builtins.int = ...,
+            value: _builtins.int = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
     POSTED_FIELD_NUMBER: _builtins.int
     HELD_FIELD_NUMBER: _builtins.int
     DEADLINES_FIELD_NUMBER: _builtins.int
@@ -1481,6 +1501,7 @@ class AuctionSnapshot(_message.Message):
     TABLE_FIELD_NUMBER: _builtins.int
     OPENED_FIELD_NUMBER: _builtins.int
     ENDED_FIELD_NUMBER: _builtins.int
+    CLOSED_MS_FIELD_NUMBER: _builtins.int
     over: _builtins.bool
     """Whether the game has ended."""
     opened: _builtins.int
@@ -1514,6 +1535,10 @@ class AuctionSnapshot(_message.Message):
     def ended(self) -> _containers.ScalarMap[_builtins.int, _builtins.int]:
         """By lot (-1: buildings), the last auction of it that has ended."""
 
+    @_builtins.property
+    def closed_ms(self) -> _containers.ScalarMap[_builtins.int, _builtins.int]:
+        """By number, when the auctions that have ended did so, milliseconds since the Unix epoch."""
+
     def __init__(
         self,
         *,
@@ -1526,10 +1551,11 @@ class AuctionSnapshot(_message.Message):
         table: Global___SnapshotTable | None = ...,
         opened: _builtins.int = ...,
         ended: _abc.Mapping[_builtins.int, _builtins.int] | None = ...,
+        closed_ms: _abc.Mapping[_builtins.int, _builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["running", b"running", "table", b"table"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["auctions", b"auctions", "deadlines", b"deadlines", "ended", b"ended", "held", b"held", "opened", b"opened", "over", b"over", "posted", b"posted", "running", b"running", "table", b"table"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auctions", b"auctions", "closed_ms", b"closed_ms", "deadlines", b"deadlines", "ended", b"ended", "held", b"held", "opened", b"opened", "over", b"over", "posted", b"posted", "running", b"running", "table", b"table"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

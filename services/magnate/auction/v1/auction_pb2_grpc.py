@@ -118,8 +118,8 @@ class AuctionServiceServicer:
         (INVALID_ARGUMENT: not above zero, above the limit, or, checked after the next one,
         between fixed steps), BID_TOO_LOW, BID_EXCEEDS_FUNDS. Further:
         ALREADY_EXISTS / COMMAND_ID_REUSED, ABORTED / COMMAND_TOO_OLD, UNAUTHENTICATED, PERMISSION_DENIED,
-        RESOURCE_EXHAUSTED. The metadata of a refusal has `server_time_ms`, the server's clock, and while the auction runs
-        `close_time_ms`, by which the bid was judged, both in milliseconds since the Unix epoch, and `version`.
+        RESOURCE_EXHAUSTED. The metadata of a refusal has `server_time_ms`, the server's clock, and of the auction
+        it is about `close_time_ms`, when it closes or has closed, both in milliseconds since the Unix epoch, and `version`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

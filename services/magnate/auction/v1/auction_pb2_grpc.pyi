@@ -55,8 +55,8 @@ class AuctionServiceStub:
     (INVALID_ARGUMENT: not above zero, above the limit, or, checked after the next one,
     between fixed steps), BID_TOO_LOW, BID_EXCEEDS_FUNDS. Further:
     ALREADY_EXISTS / COMMAND_ID_REUSED, ABORTED / COMMAND_TOO_OLD, UNAUTHENTICATED, PERMISSION_DENIED,
-    RESOURCE_EXHAUSTED. The metadata of a refusal has `server_time_ms`, the server's clock, and while the auction runs
-    `close_time_ms`, by which the bid was judged, both in milliseconds since the Unix epoch, and `version`.
+    RESOURCE_EXHAUSTED. The metadata of a refusal has `server_time_ms`, the server's clock, and of the auction
+    it is about `close_time_ms`, when it closes or has closed, both in milliseconds since the Unix epoch, and `version`.
     """
     PassAuction: _aio.UnaryUnaryMultiCallable[_auction_pb2.PassAuctionRequest, _auction_pb2.PassAuctionResponse]
     """Take no further part in this auction.
@@ -136,8 +136,8 @@ class AuctionServiceServicer(metaclass=_abc_1.ABCMeta):
         (INVALID_ARGUMENT: not above zero, above the limit, or, checked after the next one,
         between fixed steps), BID_TOO_LOW, BID_EXCEEDS_FUNDS. Further:
         ALREADY_EXISTS / COMMAND_ID_REUSED, ABORTED / COMMAND_TOO_OLD, UNAUTHENTICATED, PERMISSION_DENIED,
-        RESOURCE_EXHAUSTED. The metadata of a refusal has `server_time_ms`, the server's clock, and while the auction runs
-        `close_time_ms`, by which the bid was judged, both in milliseconds since the Unix epoch, and `version`.
+        RESOURCE_EXHAUSTED. The metadata of a refusal has `server_time_ms`, the server's clock, and of the auction
+        it is about `close_time_ms`, when it closes or has closed, both in milliseconds since the Unix epoch, and `version`.
         """
 
     @_abc_1.abstractmethod

@@ -1895,8 +1895,8 @@ class Refusal(_message.Message):
     """The version it was judged at."""
     @_builtins.property
     def about(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
-        """Of a bid: what the metadata of the gRPC error says besides, such as `server_time_ms`, and while the auction runs
-        `close_time_ms`, by which the bid was judged; both in milliseconds since the Unix epoch.
+        """Of a bid: what the metadata of the gRPC error says besides, such as `server_time_ms`, and of the auction
+        it is about `close_time_ms`, when it closes or has closed; both in milliseconds since the Unix epoch.
         """
 
     def __init__(
