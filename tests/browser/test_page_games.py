@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.async_api import expect
 
+from magnate.client.session import Session
 from magnate.rules.v1 import vocabulary_pb2
 from tests.browser.at_game import LOT_NAME, AtGame, at_auction
 from tests.browser.at_table import texts
@@ -255,33 +256,20 @@ async def test_a_cut_is_lived_through(phones: Phones, game_service: str) -> None
     assert log.count("Boris bids $30") == 1
 
 
-async def test_a_spectator_sees_and_cannot_bid(phones: Phones, game_service: str) -> None:
-    """No buttons, no money where the rules keep it private; a token makes a player of him."""
-    game = await at_auction(game_service, "Ada", "Boris")
-    looker = await game.opens(phones, "looker")
-    await expect(looker.seen("bid")).to_be_hidden()
-    await expect(looker.seen("seat-0").locator(".bar-sum")).to_have_text("hidden")
-    await looker.seen("seat").click()
-    dialog = looker.page.get_by_role("dialog")
-    await dialog.locator("select").select_option("1")
-    await dialog.locator("input").fill(game.tokens[1])
-    await dialog.get_by_role("button", name="Take").click()
-    await expect(looker.seen("bid")).to_be_visible()
-    await expect(looker.seen("seat-1").locator(".bar-sum")).to_have_text("$1,500")
-    await expect(looker.seen("seat-0").locator(".bar-sum")).to_have_text("hidden")
-    assert game.tokens[1] not in looker.page.url
-
-
-async def test_who_is_there_is_seen(phones: Phones, game_service: str) -> None:
-    """A phone with a seat's token is there, and away when it is gone; a newer one takes its place."""
-    game = await at_auction(game_service, "Ada", "Boris")
-    ada, boris = await game.opens(phones, "ada", 0), await game.opens(phones, "boris", 1)
-    await expect(ada.seen("seat-1").locator(".seat-more")).to_contain_text("here")
-    newer = await game.opens(phones, "boris-again", 1)
-    await boris.link("refused")
-    await expect(boris.page.locator("#toasts")).to_contain_text(texts("en")["because.SUPERSEDED"])
-    await newer.page.goto("about:blank")
-    await expect(ada.seen("seat-1").locator(".seat-more")).to_contain_text("away", timeout=20_000)
+async def test_nobody_bids_in_a_pause(phones: Phones, game_service: str) -> None:
+    """The falling price stands where it was; when the game goes on it may be taken."""
+    options = {"auction.mode": "dutch", "auction.dutch_tick_seconds": "60"}
+    game = await at_auction(game_service, "Ada", "Boris", options=options)
+    ada = await game.opens(phones, "ada", 0)
+    asked = (await ada.seen("bid").inner_text()).removeprefix("Take it for ")
+    await ada.sees_lead(f"now {asked}")
+    async with Session(game_service) as session:
+        await session.pause(game.game_id, game.tokens[1])
+        await expect(ada.page.locator(".countdown .time")).to_have_text("paused")
+        await ada.sees_lead(f"now {asked}")
+        await expect(ada.seen("bid")).to_be_hidden()
+        await session.resume(game.game_id, game.tokens[1])
+    await expect(ada.seen("bid")).to_have_text(f"Take it for {asked}")
 
 
 async def test_the_keyboard_alone(phones: Phones, game_service: str) -> None:
@@ -301,21 +289,6 @@ async def test_the_keyboard_alone(phones: Phones, game_service: str) -> None:
     await ada.sees_lead("Ada leads with $88")
 
 
-async def test_a_start_from_the_first_screen(phones: Phones, game_service: str) -> None:
-    """A game's id leads to it; what is no id is said; it is in the list next time."""
-    game = await at_auction(game_service, "Ada", "Boris")
-    ada = AtGame(await phones("ada"))
-    await ada.page.locator(".watch-form input").fill("no id!")
-    await ada.page.locator(".watch-form button").click()
-    await expect(ada.page.locator("#toasts")).to_contain_text(texts("en")["watch.bad_id"])
-    await ada.page.locator(".watch-form input").fill(game.game_id)
-    await ada.page.locator(".watch-form button").click()
-    await ada.panel.wait_for()
-    await ada.page.get_by_role("button", name="All tables").click()
-    await ada.page.locator(".recent").get_by_role("button", name="Friday").first.click()
-    await ada.panel.wait_for()
-
-
 async def test_a_game_ends_with_its_ranking(phones: Phones, game_service: str) -> None:
     """An auction that runs is called off and said so; then who is first."""
     game = await at_auction(game_service, "Ada", "Boris")
@@ -325,13 +298,6 @@ async def test_a_game_ends_with_its_ranking(phones: Phones, game_service: str) -
     await expect(looker.seen("now")).to_have_text("The game is over")
     await expect(looker.seen("heard")).to_contain_text("Oriental Avenue: called off.")
     await expect(looker.panel).to_have_count(0)
-
-
-async def test_an_unknown_game_is_said(phones: Phones) -> None:
-    """In words, and the page stays."""
-    ada = AtGame(await phones("ada", "/#/game/1-0-000000000000000000000001"))
-    await ada.link("refused")
-    await expect(ada.page.locator("main")).to_contain_text(texts("en")["because.UNKNOWN_GAME"])
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

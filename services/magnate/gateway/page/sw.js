@@ -54,6 +54,7 @@ const SHELL = [
   "js/views/banker.js",
   "js/views/board.js",
   "js/views/cards.js",
+  "js/views/ceiling.js",
   "js/views/chart.js",
   "js/views/game.js",
   "js/views/gameboard.js",

@@ -3,7 +3,7 @@
 import { newCommandId } from "../api.js";
 import { CallError, serverStream, unary } from "../connect.js";
 import { Follower } from "../follow.js";
-import { gameToken } from "../vault.js";
+import { gameToken, keepGame } from "../vault.js";
 import { ServerClock } from "./clock.js";
 import { readGame, readSituation, readStanding } from "./read.js";
 
@@ -12,6 +12,7 @@ const COMMITS_BEFORE = 100;
 const COMMITS_KEPT = 400;
 const TRY_MS = 400;
 const TRIES_MS = 8000;
+const NO_SEAT_OF_IT = ["TOKEN_FOR_OTHER_GAME", "TOKEN_INVALID", "TOKEN_MALFORMED"];
 
 /** A game that is being looked at. `changed(what)` is called with `game`, `log` or `link`. */
 export class LiveGame {
@@ -29,8 +30,9 @@ export class LiveGame {
     this.commits = [];
     this.version = 0;
     this.clock = new ServerClock();
+    this.unseated = null;
     this.#follower = new Follower(
-      (signal, heard) => this.#read(signal, heard),
+      (signal, heard) => this.#readOrLookOn(signal, heard),
       () => changed("link"),
     );
   }
@@ -51,9 +53,9 @@ export class LiveGame {
     return this.#follower.link;
   }
 
-  /** Why it was refused, or null. */
+  /** Why it was refused, or why this device only looks on; null if there is nothing to say. */
   get fault() {
-    return this.#follower.fault;
+    return this.#follower.fault ?? this.unseated;
   }
 
   /** The seat of this device, -1 if it only looks on. */
@@ -103,6 +105,18 @@ export class LiveGame {
 
   #call(method, request) {
     return unary(`${SERVICE}/${method}`, request, { token: gameToken(this.gameId).token, signal: this.#abort.signal });
+  }
+
+  // What opens no seat here is thrown away: whoever came with it may look on, and take a seat with another token.
+  async #readOrLookOn(signal, heard) {
+    try {
+      return await this.#read(signal, heard);
+    } catch (error) {
+      if (!NO_SEAT_OF_IT.includes(error.reason) || !gameToken(this.gameId).token) throw error;
+      keepGame(this.gameId, { seat: -1, token: "" });
+      this.unseated = error;
+      return false;
+    }
   }
 
   async #read(signal, heard) {

@@ -7,6 +7,7 @@ import { dutchPrice } from "../game/read.js";
 import { explain, t } from "../i18n.js";
 import { icon, seatSign } from "../icons.js";
 import { parseAmount, typed } from "../money.js";
+import { Ceiling } from "./ceiling.js";
 
 const HURRY_MS = 10000;
 // After somebody else's bid has raised the amount under a finger, the button waits so long.
@@ -58,7 +59,7 @@ export class AuctionPanel {
     this.facts = h("p", { class: "muted auction-facts" });
     this.mine = h("p", { class: "auction-mine", dataset: { testid: "mine" } });
     this.form = this.#makeForm();
-    this.proxy = this.#makeProxy();
+    this.ceiling = new Ceiling(host, (amount) => this.#setCeiling(amount));
     this.cancel = h(
       "button",
       {
@@ -79,8 +80,8 @@ export class AuctionPanel {
       this.facts,
       this.mine,
       this.form,
-      this.ceilingSet,
-      this.proxy,
+      this.ceiling.note,
+      this.ceiling.form,
       this.cancel,
     );
   }
@@ -111,7 +112,7 @@ export class AuctionPanel {
     const auction = this.#auction;
     if (!auction) return;
     const left = this.host.clock.left(auction.closeMs);
-    const paused = auction.paused || this.host.paused;
+    const paused = this.#paused;
     const hurry = left !== null && left < HURRY_MS && !paused;
     setText(this.time, paused ? t("game.paused") : left === null ? "" : left > 0 ? clockFace(left) : t("game.closing"));
     setAttribute(this.left, "data-hurry", hurry ? "" : null);
@@ -137,6 +138,11 @@ export class AuctionPanel {
       text = t("game.sealed", { names: host.all(auction.sealed) || "—" });
     else if (open) text = t("game.leads", { name: host.who(auction.leader), amount: host.money(auction.price) });
     setText(this.leader.lastChild, text);
+  }
+
+  // Nothing counts down, and nobody bids.
+  get #paused() {
+    return this.#auction.paused || this.host.paused;
   }
 
   // What a falling price is now.
@@ -172,14 +178,12 @@ export class AuctionPanel {
     setText(this.mine, text);
     this.mine.hidden = !text;
     this.element.classList.toggle("leading", leading);
-    const able = this.#able();
+    const able = this.#paused ? [] : this.#able();
     this.form.hidden = !able.length;
-    this.proxy.hidden = !(able.length || leading) || !auction.terms.proxies;
     this.#drawSeats(able);
     this.cancel.hidden = !this.host.cancel;
     const ceiling = auction.ownCeiling || (this.#ceilings.get(this.#proxySeat) ?? 0n);
-    this.ceilingSet.hidden = ceiling === 0n;
-    setText(this.ceilingSet, t("auction.proxied", { amount: this.host.money(ceiling) }));
+    this.ceiling.update(ceiling, auction.terms.proxies && !this.#paused && (leading || able.length > 0));
   }
 
   // What this device knows of its own sealed bid.
@@ -247,29 +251,6 @@ export class AuctionPanel {
     return form;
   }
 
-  #makeProxy() {
-    this.ceiling = h("input", { type: "text", inputmode: "decimal", autocomplete: "off", maxlength: 16 });
-    this.ceilingSet = h("p", { class: "muted", hidden: true, dataset: { testid: "proxied" } });
-    const button = (name, act) =>
-      h(
-        "button",
-        { type: "button", class: "button", dataset: { testid: `proxy-${name}` }, on: { click: act } },
-        t(`auction.proxy.${name}`),
-      );
-    return h(
-      "details",
-      { class: "proxy", hidden: true },
-      h("summary", {}, t("auction.proxy")),
-      h("label", { class: "field" }, h("span", {}, t("auction.proxy")), this.ceiling),
-      h(
-        "div",
-        { class: "bid-buttons" },
-        button("set", () => this.#setCeiling()),
-        button("off", () => this.#setCeiling(0n)),
-      ),
-    );
-  }
-
   // The amount follows the least bid until somebody types; what is below it is raised to it.
   #follow(before) {
     const auction = this.#auction;
@@ -329,8 +310,8 @@ export class AuctionPanel {
     this.#label();
   }
 
-  #typed(input = this.amount) {
-    return parseAmount(input.value, this.host.currency.scale);
+  #typed() {
+    return parseAmount(this.amount.value, this.host.currency.scale);
   }
 
   #write(amount) {
@@ -358,11 +339,7 @@ export class AuctionPanel {
       await this.#run("pass", Number(this.seat.value), 0n);
   }
 
-  async #setCeiling(amount = this.#typed(this.ceiling)) {
-    if (amount === null) {
-      toast(t("auction.bad_amount"));
-      return;
-    }
+  async #setCeiling(amount) {
     const seat = this.#proxySeat;
     if (!(await this.#run("proxy", seat, amount))) return;
     this.#ceilings.set(seat, amount);

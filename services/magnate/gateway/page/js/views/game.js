@@ -116,8 +116,9 @@ export class GameView {
     const { live, teller } = this;
     return {
       clock: live.clock,
+      // Where nothing comes any more, as on the older of two devices, there is nothing to bid on.
       get seats() {
-        return live.me < 0 ? [] : [live.me];
+        return live.me < 0 || live.link === "refused" ? [] : [live.me];
       },
       get paused() {
         return live.view?.status === "GAME_STATUS_PAUSED";
