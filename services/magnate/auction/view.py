@@ -87,7 +87,7 @@ def put_running(
 
 
 def about_refusal(state: GameState | None, now_ms: int, action: object) -> dict[str, str]:
-    """Return what a refusal says besides its reason: the server's time, and when the auction closes or closed."""
+    """Return what a refusal says besides its reason: the server's time, and when the auction ends or did."""
     about = {"server_time_ms": str(now_ms)}
     if state is None or not isinstance(action, words.PlaceBid | words.PassAuction | words.SetProxyBid):
         return about
