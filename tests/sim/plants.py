@@ -12,7 +12,7 @@ from magnate.auction import fold as auction_fold
 from magnate.auction import service as auction_service
 from magnate.auction.domain import decision
 from magnate.game import acting, lobby, presence
-from magnate.game import compose as game_compose
+from magnate.game import draft as game_draft
 from magnate.game import service as game_service
 from magnate.kit import transact
 from magnate.kit.ids import expire_id
@@ -123,7 +123,7 @@ def stale_refusal() -> Iterator[None]:
 @contextlib.contextmanager
 def draft_with_hold() -> Iterator[None]:
     """The state an instance decides on keeps a hold that the log says is gone."""
-    with patch.object(game_compose.Draft, "forget_hold", lambda _self, _hold_id: None):
+    with patch.object(game_draft.Draft, "forget_hold", lambda _self, _hold_id: None):
         yield
 
 

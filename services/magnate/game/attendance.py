@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from magnate.game import clocks, clockwork, idle
-from magnate.game.compose import Draft
 from magnate.game.domain import attendance
 from magnate.game.domain.standing import StandInLeft
 from magnate.game.domain.table import TablePaused, TableResumed
+from magnate.game.draft import Draft
 from magnate.game.ports import OWNER, DeadlineChange
 from magnate.game.service import unknown_game
 from magnate.kit import misfire

@@ -41,7 +41,7 @@ from magnate.kit import misfire
 
 if TYPE_CHECKING:
     from magnate.game.clocks import Clock
-    from magnate.game.compose import Draft
+    from magnate.game.draft import Draft
     from magnate.game.state import Deadline, GameState
 
 PERCENT: Final = 100

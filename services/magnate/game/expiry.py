@@ -29,7 +29,7 @@ from magnate.rules.expiry import close_offer, time_out
 from magnate.rules.vocabulary import TimeExpired
 
 if TYPE_CHECKING:
-    from magnate.game.compose import Draft
+    from magnate.game.draft import Draft
     from magnate.game.state import GameState
     from magnate.rules.rejections import Rejection
     from magnate.rules.ruleset import RuleSet

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from magnate.game.chance import chance_of
 from magnate.game.codec import rules_section, table_section
-from magnate.game.compose import Draft
+from magnate.game.compose import settle_deadlines
+from magnate.game.draft import Draft
 from magnate.game.ports import AskStep
 from magnate.kit.errors import InvalidArgumentError
 from magnate.rules import purse
@@ -83,7 +84,7 @@ def propose(
             raise InvalidArgumentError(f"outcomes[{number}]", f"{refused.name}: {refused.detail}")
     available = [rules.available(seat) for seat in range(rules.seats)]
     draft = Draft(state, decision)
-    draft.settle_deadlines(loaded, time_ms)
+    settle_deadlines(draft, loaded, time_ms)
     limits = bid_limits(rules)
     sections = [rules_section(decision.events)] if decision.events else []
     if draft.table_events:

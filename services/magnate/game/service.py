@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from magnate.game import clocks, clockwork, expiry, idle
 from magnate.game.chance import chance_of
 from magnate.game.codec import seed_section
-from magnate.game.compose import Draft
 from magnate.game.domain import table
+from magnate.game.draft import Draft
 from magnate.game.ports import OWNER, DeadlineChange
 from magnate.game.start import ledger_of, start_rules
 from magnate.kit import misfire

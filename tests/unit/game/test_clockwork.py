@@ -6,7 +6,7 @@ import pytest
 
 from magnate.game import clockwork
 from magnate.game.clock_views import seat_times
-from magnate.game.compose import Draft
+from magnate.game.draft import Draft
 from magnate.game.fold import GameFold
 from magnate.game.snapshot import GameSnapshots
 from magnate.rules.decision import Decision

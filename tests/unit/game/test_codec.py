@@ -13,9 +13,9 @@ from magnate.game.codec import (
     rules_section,
     table_section,
 )
-from magnate.game.compose import fold_deadline
 from magnate.game.domain import standing, table
 from magnate.game.domain.sandbox import Beginning, Sandbox
+from magnate.game.draft import fold_deadline
 from magnate.game.fold import GameFold
 from magnate.game.ports import DeadlineChange
 from magnate.game.state import Deadline, GameState
