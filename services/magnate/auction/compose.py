@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Final
 from magnate.auction import codec
 from magnate.auction.domain.auctions import decide, evolve
 from magnate.auction.domain.decision import (
+    NO_END,
+    DeadlineDue,
     Decision,
     End,
     Facts,
@@ -19,8 +21,9 @@ from magnate.auction.domain.decision import (
     HoldReleased,
     HoldRevealed,
     follow_end,
+    is_due,
 )
-from magnate.auction.domain.draft import auction_of
+from magnate.auction.domain.draft import auction_of, deadline_id
 from magnate.auction.money import money_after
 from magnate.auction.ports import Behind
 from magnate.auction.tables.money import at_table
@@ -29,7 +32,13 @@ from magnate.peers.accounts import BANK_ACCOUNT, REASONS, seat_account
 from magnate.peers.bank import Capture, Pay, Place, Release, Reveal
 from magnate.rules.bidding import NOBODY
 from magnate.rules.rejections import Rejection
-from magnate.rules.vocabulary import TRANSFER_REASON_AUCTION, AuctionOpened, AutoPass, BidPlaced
+from magnate.rules.vocabulary import (
+    TRANSFER_REASON_AUCTION,
+    AuctionOpened,
+    AutoPass,
+    BidPlaced,
+    CancelAuction,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -92,10 +101,17 @@ class Composition:
         self.outcomes += decision.outcomes
 
     def take(self, steps: Sequence[Step], time_ms: int) -> None:
-        """Decide what the rules ask."""
+        """Decide what the rules ask, or a bank whose table closes: there a hammer that is due falls first."""
         for step in steps:
             facts = Facts(time_ms, time_ms, step.available, self.ends, step.limits, self.gone)
+            if self.table is not None and isinstance(step.ask, CancelAuction):
+                self._close_due(step.ask.auction, facts)
             self.add(decided(decide(self.auctions, NOBODY, step.ask, facts)))
+
+    def _close_due(self, number: int, facts: Facts) -> None:
+        auction = self.auctions.running.get(number)
+        if auction is not None and is_due(self.ends.get(number, NO_END), facts.time_ms):
+            self.add(decided(decide(self.auctions, NOBODY, DeadlineDue(deadline_id(auction)), facts)))
 
     def auto_pass(self, version: int, time_ms: int) -> bool:
         """Pass who has paid too much here to bid in another auction; say whether that was anybody.
@@ -145,8 +161,8 @@ class Composition:
         return self._placed([*self.moves, *captured, *follow], version)
 
     def bidding(self, version: int) -> list[Instruction]:
-        """Return what the bank has to do about holds and payments of bids alone, in the commit `version`."""
-        return self._placed(self.moves, version)
+        """Return what the bank has to do in the commit `version`; in a game the rules take the prices."""
+        return self._placed(self.moves, version) if self.table is None else self.instructions(version)
 
     def _placed(self, asks: list[Instruction], version: int) -> list[Instruction]:
         return asks if self.table is None else at_table(asks, self.table, self._payee(), version)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final, TypeAlias, final
 
 from magnate.auction.again import is_same
@@ -12,7 +13,7 @@ from magnate.auction.domain.decision import DeadlineDue, Facts
 from magnate.auction.missed import shift, shift_ms
 from magnate.auction.ports import Behind, Step
 from magnate.auction.tables.money import without_ids
-from magnate.auction.tables.selling import AtTable, cancelling, opening, refuse_bidder
+from magnate.auction.tables.selling import AtTable, calling_off, cancelling, opening, refuse_bidder
 from magnate.kit.clock import Clock, SystemClock
 from magnate.kit.errors import NotFoundError, RefusedError, UnauthenticatedError
 from magnate.kit.ids import expire_id, request_hash
@@ -143,7 +144,9 @@ class AuctionService:
         def ask(state: GameState) -> object:
             if state.table is None:
                 return Rejection(names.GAME_MOVES_MONEY, "the rules of this game cancel its auctions")
-            return cancelling(state.table, state.auctions.running, seller, auction)
+            at_ms = command.received_at_ms
+            running = state.auctions.running
+            return cancelling(state.table, running, state.ends(), seller, auction, at_ms)
 
         return self._counted("cancel", await self._run(table_id, NOBODY, command, AtTable(ask)))
 
@@ -174,7 +177,9 @@ class AuctionService:
             seen_version=seen.version,
             causation_id=deadline_id,
         )
-        outcome = await self._run(game_id, -1, command, DeadlineDue(deadline_id))
+        outcome = await self._run(game_id, NOBODY, command, DeadlineDue(deadline_id))
+        if isinstance(outcome, Refused) and outcome.rejection.name == names.AMOUNT_OVERFLOW:
+            outcome = await self._run(game_id, NOBODY, command, AtTable(partial(calling_off, deadline_id)))
         if isinstance(outcome, Done):
             self._metrics.expired("replayed" if outcome.replayed else "done")
             if not outcome.replayed:

@@ -11,7 +11,7 @@ import pytest
 from magnate.auction.snapshot import AuctionSnapshots
 from magnate.auction.tables.state import Table
 from magnate.auction.v1 import auction_pb2
-from magnate.bank.domain.limits import INSTRUCTIONS_MAX, TRANSFERS_MAX
+from magnate.bank.domain.limits import AMOUNT_MAX, INSTRUCTIONS_MAX, TRANSFERS_MAX
 from magnate.bank.table_snapshot import TableSnapshots
 from magnate.bank.tables.fold import TableFold
 from magnate.bank.v1 import bank_pb2, terminal_pb2
@@ -246,6 +246,76 @@ async def test_a_table_is_not_closed_over_the_heads_of_its_bidders() -> None:
         assert await table.version() == before
         await table.wait(CLOSE_MS)
         await alone.call("CloseTable", request, table.banker)
+        await table.sound()
+
+
+async def test_what_is_past_its_hour_is_sold() -> None:
+    """Cancelling it is too late, closing the table closes it first: the lot is sold, the ranking knows it."""
+    async with serving_house() as house:
+        table = await house.table()
+        assert table.table is not None
+        await table.sell("one", payee="seat-2")
+        await table.sell("two", kind=auction_pb2.AUCTION_KIND_VICKREY, payee="seat-2")
+        await table.sell("three", close_ms=CLOSE_MS + 1)
+        await table.bid(1, 30, auction=1)
+        await table.bid(0, 40, auction=2)
+        await table.bid(0, 50, auction=3)
+        house.clock.advance(CLOSE_MS)
+        late = table.do("CancelAuction", table.banker, auction=1)
+        assert (await refusal(late)).reason == "AUCTION_CLOSED"
+        before = await table.version()
+        closed = await table.table.do("CloseTable")
+        assert await table.version() == before + 1
+        assert {one.seat: one.total for one in closed.table.ranking} == {0: 99, 1: 70, 2: 131}
+        assert {one: posted for one, (posted, _) in (await table.money()).items()} == {
+            "bank": -300, "seat-0": 99, "seat-1": 70, "seat-2": 131,
+        }  # fmt: skip
+        kinds = [type(one).__name__ for one in house.service.events((await table.commits())[-1])]
+        assert kinds == ["AuctionClosed", "BidsRevealed", "AuctionClosed", "AuctionCancelled"]
+        await table.sound()
+
+
+async def test_where_bids_go_by_turn_only_a_turn_is_over() -> None:
+    """So the banker can still cancel."""
+    async with serving_house() as house:
+        table = await house.table()
+        await table.sell(by_turn=True)
+        await table.bid(0, 30)
+        house.clock.advance(CLOSE_MS)
+        await table.do("CancelAuction", table.banker, auction=1)
+        await table.sound()
+
+
+async def test_who_has_paid_for_one_thing_is_passed_for_another() -> None:
+    """Case C025 at a table: in the commit of the close, by what is left; who was paid can bid with it."""
+    async with serving_house() as house:
+        table = await house.table()
+        await table.sell("one", payee="seat-2", bidders=[0, 1])
+        await table.sell("two", minimum=110)
+        await table.sell("three", minimum=50)
+        await table.bid(1, 60, auction=1)
+        await table.do("PassAuction", table.cards[0], auction=1)
+        (three,) = (await table.running()).auctions
+        assert (three.auction, list(three.passed)) == (3, [1])
+        await table.bid(2, 160, auction=3)
+
+
+async def test_a_close_that_the_ledger_cannot_write_is_none() -> None:
+    """What losers get back would take the bank out of 64 bits: the auction ends without a sale."""
+    async with serving_house() as house:
+        table = await house.ledger(3, 100)
+        await table.sell(kind=auction_pb2.AUCTION_KIND_PENNY, refund_losers=True)
+        await table.bid(0, 20)
+        await table.bid(1, 30)
+        await table.post(("bank>seat-2", AMOUNT_MAX - 260))
+        await table.do("PassAuction", table.cards[2])
+        ending = table.do("PassAuction", table.cards[0])
+        assert (await refusal(ending)).reason == "AMOUNT_OVERFLOW"
+        await table.wait(CLOSE_MS)
+        state = await table.state()
+        assert (state.auctions.running, state.deadlines) == ({}, {})
+        kinds = [type(one).__name__ for one in house.service.events((await table.commits())[-1])]
+        assert kinds == ["AuctionCancelled"]
         await table.sound()
 
 

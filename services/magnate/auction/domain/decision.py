@@ -38,6 +38,11 @@ NO_END: Final = End(0)
 """Of an auction that has no deadline yet."""
 
 
+def is_due(end: End, at_ms: int) -> bool:
+    """Whether the time of an auction that ends then was up."""
+    return 0 < end.due_ms <= at_ms and not end.paused
+
+
 class Facts:
     """What a decision needs to know beside the auctions.
 

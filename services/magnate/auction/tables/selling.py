@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, final
 
+from magnate.auction.domain.decision import NO_END, is_due
+from magnate.auction.domain.draft import auction_of
 from magnate.auction.tables.limits import AUCTIONS_EVER_MAX, AUCTIONS_MAX
 from magnate.auction.tables.state import NO_SEAT, seat_account
 from magnate.rules import rejections as names
@@ -14,11 +16,13 @@ from magnate.rules.rejections import Rejection
 from magnate.rules.vocabulary import CancelAuction
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Mapping
 
+    from magnate.auction.domain.decision import End
     from magnate.auction.state import GameState
     from magnate.auction.tables.state import Table
     from magnate.auction.tables.terms import Asked
+    from magnate.rules.bidding import Auction
     from magnate.rules.vocabulary import OpenAuction
 
 BANKER = NO_SEAT
@@ -66,21 +70,44 @@ def opening(table: Table, running: int, seller: int, asked: Asked) -> OpenAuctio
     return asked.opening(table.opened + 1, bidders)
 
 
-def cancelling(table: Table, running: Iterable[int], seller: int, auction: int) -> CancelAuction | Rejection:
+def cancelling(
+    table: Table,
+    running: Mapping[int, Auction],
+    ends: Mapping[int, End],
+    seller: int,
+    number: int,
+    received_at_ms: int,
+) -> CancelAuction | Rejection:
     """End an auction without a sale; a table that is paused is no reason against it.
 
-    Refusals: TABLE_CLOSED CARD_RETIRED CARD_LOCKED NO_AUCTION NOT_THE_SELLER.
+    Refusals: TABLE_CLOSED CARD_RETIRED CARD_LOCKED NO_AUCTION NOT_THE_SELLER AUCTION_CLOSED (its time is up;
+    where bids go by turn that ends a turn only).
     """
     if table.closed:
         return Rejection(names.TABLE_CLOSED, "the table is closed")
     refused = refuse_card(table, seller)
     if refused is not None:
         return refused
-    if auction not in running:
-        return Rejection(names.NO_AUCTION, f"no auction {auction} runs at this table")
-    if seller != BANKER and table.sellers.get(auction, BANKER) != seller:
+    auction = running.get(number)
+    if auction is None:
+        return Rejection(names.NO_AUCTION, f"no auction {number} runs at this table")
+    if seller != BANKER and table.sellers.get(number, BANKER) != seller:
         return Rejection(names.NOT_THE_SELLER, "only the banker, and who opened it, may cancel an auction")
-    return CancelAuction(auction)
+    if is_due(ends.get(number, NO_END), received_at_ms) and not auction.by_turn:
+        return Rejection(names.AUCTION_CLOSED, "its time was up: the hammer falls")
+    return CancelAuction(number)
+
+
+def calling_off(deadline_id: str, state: GameState) -> CancelAuction | Rejection:
+    """End an auction whose time is up, but whose close would take an account out of 64 bits.
+
+    Nothing is paid or given back by transfers, so nothing can keep it from ending; what is on hold is free.
+    Refusal: UNKNOWN_DEADLINE.
+    """
+    auction = state.auctions.running.get(auction_of(deadline_id))
+    if auction is None or deadline_id not in state.deadlines or state.deadlines[deadline_id].paused:
+        return Rejection(names.UNKNOWN_DEADLINE, f"{deadline_id} is not pending")
+    return CancelAuction(auction.auction, list(auction.bidders))
 
 
 def refuse_stopped(table: Table) -> Rejection | None:

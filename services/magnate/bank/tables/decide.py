@@ -192,14 +192,14 @@ def decide_moved(decision: Decision, entries: list[tuple[str, str, int]], game: 
 
 
 def decide_close(
-    state: TableState, game: GameView | None = None, refunds: Mapping[str, int] | None = None
+    state: TableState, game: GameView | None = None, moved: Mapping[str, int] | None = None
 ) -> Decision | Rejection:
-    """End the table and rank its players, after what they get back. Refusal: TABLE_CLOSED."""
+    """End the table and rank its players, after what is `moved` with it. Refusal: TABLE_CLOSED."""
     refused = refuse_closed(state.table)
     if refused is not None:
         return refused
-    back = refunds or {}
-    counted = [(total + back.get(seat_account(seat), 0), seat) for total, seat in totals(state, game)]
+    more = moved or {}
+    counted = [(total + more.get(seat_account(seat), 0), seat) for total, seat in totals(state, game)]
     return Decision([TableClosed(rank(counted))])
 
 

@@ -6,12 +6,13 @@ Money moves only as ledger entries in the commit that stores why. Who may do wha
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from magnate.bank.codec import SECTION_VERSION as LEDGER_VERSION
 from magnate.bank.codec import encode, encode_hidden
-from magnate.bank.domain.instructions import Reverse, Transfer
+from magnate.bank.domain.instructions import CaptureHold, Reverse, Transfer
 from magnate.bank.domain.ledger import decide as decide_ledger
 from magnate.bank.domain.records import parted
 from magnate.bank.instructions_codec import read_instruction
@@ -235,18 +236,19 @@ class TableService:
         Refusals: `decide_close`, AUCTIONS_RUN.
         """
 
-        async def decide(state: TableState, version: int, now_ms: int) -> Decision | Rejection | None:
+        async def decide(state: TableState, version: int, _now_ms: int) -> Decision | Rejection | None:
             decision = tables.decide_close(state, game)
             if isinstance(decision, Rejection) or state.table.in_game or not state.auctions:
                 return decision
             if self._auctions is None:
                 what = "auctions run here, and this bank knows no auction service to cancel them"
                 return Rejection(names.AUCTIONS_RUN, what)
-            cancelled = await self._auctions.cancel(table_id, version - 1, now_ms, state.auctions)
+            at_ms = command.received_at_ms  # where an auction's time was up then, its hammer falls first
+            cancelled = await self._auctions.cancel(table_id, version - 1, at_ms, state.auctions)
             if cancelled is None:
                 return None
             asks = [read_instruction(place, one) for place, one in enumerate(cancelled.instructions)]
-            decision = tables.decide_close(state, game, refunds_of(asks))
+            decision = tables.decide_close(state, game, moved_by(asks, state))
             assert isinstance(decision, Decision), "it was not refused a moment ago"
             decision.sections += cancelled.sections
             decision.instructions += asks
@@ -317,13 +319,18 @@ class TableService:
         return Proposal(sections, secret_sections=secret)
 
 
-def refunds_of(asks: Sequence[Instruction]) -> dict[str, int]:
-    """Return what each account gets back by transfers."""
-    back: dict[str, int] = {}
+def moved_by(asks: Sequence[Instruction], state: TableState) -> Counter[str]:
+    """Return by how much transfers, and payments from holds, change what is on each account."""
+    moved: Counter[str] = Counter()
     for ask in asks:
         if isinstance(ask, Transfer):
-            back[ask.credit] = back.get(ask.credit, 0) + ask.amount
-    return back
+            moved[ask.debit] -= ask.amount
+            moved[ask.credit] += ask.amount
+        elif isinstance(ask, CaptureHold):
+            payer = state.ledger.names[state.ledger.holds[ask.hold_id].account]
+            moved[payer] -= ask.amount
+            moved[ask.to] += ask.amount
+    return moved
 
 
 def name_transfers(decision: Decision, version: int) -> None:
