@@ -165,6 +165,39 @@ async def test_two_timers_and_two_owners_close_an_auction_once() -> None:
             assert ends[0][2] >= ends[0][1], "closed before its time, by the log's own"
 
 
+async def test_a_timer_that_stood_still_goes_on_with_what_it_knew() -> None:
+    """Meanwhile another one fires, moves, cancels and goes away: nothing fires twice, early or in vain."""
+    async with Cast({"timer": 2}) as cast:
+        await cast.start()
+        session = await cast.timers(1)
+        places = await tables(cast, 8)
+        for table, token in places:
+            await session.schedule(table, token, name="row", after_ms=4_000, every_ms=5_000, times=3)
+            for name in ("moved", "gone", "plain"):
+                await session.schedule(table, token, name=name, after_ms=4_000)
+        await asyncio.sleep(1)
+        cast.stand("timer-0", still=True)
+        moved = {}
+        for table, token in places:
+            await session.cancel(table, token, "t-gone")
+            answer = await session.reschedule(table, token, "t-moved", after_ms=8_000)
+            moved[table] = answer.deadline.due_time.ToMilliseconds()
+        first = {(table, name) for table, _ in places for name in ("t-row", "t-plain")}
+        assert await all_fired(cast, first, 30) == Counter(dict.fromkeys(first, 1))
+        cast.stand("timer-0", still=False)
+        await cast.stop("timer-1")
+        often = {"t-row": 3, "t-moved": 1, "t-plain": 1}
+        wanted = Counter({(table, name): often[name] for table in moved for name in often})
+        async with asyncio.timeout(40):
+            while sum((await cast.fired(*moved)).values()) < sum(wanted.values()):  # noqa: ASYNC110 - as above
+                await asyncio.sleep(0.2)
+        await asyncio.sleep(2)
+        assert await cast.fired(*moved) == wanted
+        for table, due_ms in moved.items():
+            fired = [(c, one) for c, one in await cast.changes(table) if isinstance(one, DeadlineFired)]
+            assert [c.time_ms >= due_ms for c, one in fired if one.deadline_id == "t-moved"] == [True]
+
+
 @pytest.mark.cluster
 async def test_the_leader_of_the_log_dies_in_the_last_second() -> None:
     """Kill -9 of the server that leads a shard just before; an election later each has fired once."""

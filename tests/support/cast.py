@@ -87,6 +87,12 @@ class Cast:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
 
+    def stand(self, name: str, *, still: bool) -> None:
+        """Let a process stand still, or go on with what it knew."""
+        pid = self.processes[name].pid
+        assert pid is not None
+        os.kill(pid, signal.SIGSTOP if still else signal.SIGCONT)
+
     def step(self, name: str, off_ms: int) -> None:
         """Step the wall clock of a process that was started with a clock of its own."""
         waiting = self.directory / f"{name}.new"
