@@ -22,7 +22,7 @@ from magnate.rules.legal import legal_actions
 from magnate.rules.rejections import Rejection
 from magnate.rules.state import State
 from magnate.rules.steps.auction import bid_limits
-from magnate.rules.steps.running import lots_under_hammer, running_auctions
+from magnate.rules.steps.running import running_auctions
 from magnate.rules.vocabulary import (
     PHASE_ROLL,
     AuctionOutcome,
@@ -143,7 +143,8 @@ class Table:
         assert check_waiting(self.state) == []
         assert sum(self.state.cash) + sum(self.state.extras.pots) + self.bank == 0
         assert list(self.auctions) == running_auctions(self.state)
-        assert [one.lot for one in self.auctions.values()] == lots_under_hammer(self.state)
+        lots = [self.state.auction_lot, *self.state.extras.more_lots] if self.state.auction else []
+        assert [one.lot for one in self.auctions.values()] == lots
         assert sum(amount for _, amount in self.holds.values()) == sum(self.state.held)
 
     @staticmethod

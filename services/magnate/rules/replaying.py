@@ -1,4 +1,4 @@
-"""Games of the simulation played, decided again and folded again: for measuring, and to compare."""
+"""Games of the simulation played and decided again: for measuring, and to compare."""
 
 from __future__ import annotations
 
@@ -54,14 +54,6 @@ def replay_moves(game: Game, seed: int) -> State:
         elif move.outcome is not None:
             settle_on(draft, move.outcome)
     assert state.phase == PHASE_OVER
-    return state
-
-
-def fold_log(game: Game) -> State:
-    """Fold a recorded game's events: what rebuilding costs (without money, which the ledger folds)."""
-    state = State(game.state.board, game.state.rules, game.state.seats)
-    for event in game.log:
-        evolve(state, event)
     return state
 
 

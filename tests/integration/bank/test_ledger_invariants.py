@@ -30,7 +30,6 @@ class Book:
     """A stand-alone ledger with 1000 on each seat's account."""
 
     def __init__(self, served: Served, ledger: ledger_pb2.OpenLedgerResponse) -> None:
-        self.served = served
         self.session: LedgerSession = served.session
         self.ledger_id = ledger.ledger_id
         self.token = ledger.banker_token

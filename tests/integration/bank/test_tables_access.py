@@ -164,9 +164,6 @@ async def _first(stream: Any) -> object:
     return await stream.read()
 
 
-INSERT_HERS = row(OK, OK, NOT_YOURS, NOT_YOURS)
-
-
 @pytest.mark.parametrize("shared", [False, True], ids=["banker's unit", "shared unit"])
 @pytest.mark.parametrize("proof", ["none", "secret", "wrong"])
 @pytest.mark.parametrize("who", AT_TABLE)

@@ -30,7 +30,7 @@ async def test_each_call_gets_its_own_answer() -> None:
         asks = [1000 + (n * 7919) % 5000 for n in range(1000)]
         answers = await asyncio.gather(*(exchange.call(ask, 10) for ask in asks))
         assert answers == [2 * ask for ask in asks]
-        assert exchange.calls_waiting == 0
+        assert not exchange._waiting
 
 
 @pytest.mark.asyncio

@@ -5,9 +5,10 @@ from __future__ import annotations
 from magnate.rules.chance import RandomChance, ScriptedChance
 from magnate.rules.decide import abandon, decide, start
 from magnate.rules.decision import Decision
+from magnate.rules.evolve import evolve
 from magnate.rules.loader import load_board
 from magnate.rules.rejections import Rejection
-from magnate.rules.replaying import apply, fold_log, replay_moves
+from magnate.rules.replaying import apply, replay_moves
 from magnate.rules.simulate import Game
 from magnate.rules.state import State
 from magnate.rules.steps.end import score
@@ -119,6 +120,8 @@ def test_a_simulated_game_can_be_decided_and_folded_again() -> None:
     game = Game(load_board("classic-us"), rules(end__turns_max=400), 4, seed=11, record=True)
     game.play()
     assert replay_moves(game, 11).digest() == game.state.digest()
-    folded = fold_log(game)
+    folded = State(game.state.board, game.state.rules, game.state.seats)
+    for event in game.log:
+        evolve(folded, event)
     folded.cash, folded.held = game.state.cash, game.state.held
     assert folded.digest() == game.state.digest()

@@ -17,40 +17,19 @@ from magnate.auction.tables.limits import (
 from magnate.auction.tables.state import BANK, NO_SEAT, seat_account
 from magnate.auction.v1 import auction_pb2
 from magnate.kit.errors import InvalidArgumentError
+from magnate.rules.auction_terms import TERMS
 from magnate.rules.bidding import BID_MAX, NOBODY
 from magnate.rules.vocabulary import OpenAuction
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-UNSPECIFIED: Final = 0
 ASCENDING: Final = 1
 PENNY: Final = 2
 SEALED: Final = 3
 VICKREY: Final = 4
 DUTCH: Final = 5
 """Numbers of `AuctionKind` in the proto: one more than the mode of the events."""
-
-_OPENLY: Final = frozenset({ASCENDING, PENNY})
-_TAKEN_BY: Final[dict[str, frozenset[int]]] = {
-    "increment": _OPENLY,
-    "fixed_step": _OPENLY,
-    "by_turn": frozenset({ASCENDING}),
-    "extend_ms": _OPENLY,
-    "extensions_max": _OPENLY,
-    "cap_ms": _OPENLY,
-    "calls_ms": _OPENLY,
-    "fee": frozenset({PENNY}),
-    "refund_losers": frozenset({PENNY}),
-    "refund_on_cancel": frozenset({PENNY}),
-    "ties_in_order": frozenset({SEALED, VICKREY}),
-    "dutch_start": frozenset({DUTCH}),
-    "dutch_step": frozenset({DUTCH}),
-    "dutch_tick_ms": frozenset({DUTCH}),
-    "proxies": _OPENLY,
-}
-"""Which kinds take a term that not all do."""
-_NOT_BY_TURN: Final = ("extend_ms", "extensions_max", "cap_ms", "calls_ms", "proxies")
 
 
 @final
@@ -175,11 +154,14 @@ def _strangers(terms: auction_pb2.AuctionTerms, kind: int) -> Iterable[tuple[str
         .removeprefix("AUCTION_KIND_")
         .lower()
     )
-    for name, kinds in _TAKEN_BY.items():
-        if getattr(terms, name) and kind not in kinds:
-            yield name, f"is no term of an auction of the kind {words}"
-        elif name in _NOT_BY_TURN and getattr(terms, name) and terms.by_turn:
-            yield name, "does not go with by_turn, where the time is each bidder's own"
+    known = {term.name for term in TERMS if kind - 1 in term.modes}
+    for term in TERMS:
+        if not term.name or not getattr(terms, term.name):
+            continue
+        if term.name not in known:
+            yield term.name, f"is no term of an auction of the kind {words}"
+        elif terms.by_turn and not term.by_turn:
+            yield term.name, "does not go with by_turn, where the time is each bidder's own"
 
 
 def _contradictions(terms: auction_pb2.AuctionTerms, kind: int) -> Iterable[tuple[str, str]]:
@@ -191,7 +173,8 @@ def _contradictions(terms: auction_pb2.AuctionTerms, kind: int) -> Iterable[tupl
         yield "extend_ms", f"is {terms.extend_ms}, longer than close_ms, which is {terms.close_ms}"
     if 0 < terms.cap_ms < terms.close_ms:
         yield "cap_ms", f"is {terms.cap_ms}, shorter than close_ms, which is {terms.close_ms}"
-    shortest = min(terms.close_ms, terms.extend_ms or terms.close_ms)
+    whole = dutch_ms(terms) if kind == DUTCH else terms.close_ms
+    shortest = min(whole, terms.extend_ms or whole)
     if terms.calls_ms * 2 >= shortest > 0:
         yield "calls_ms", f"is {terms.calls_ms}: two calls do not fit into {shortest} ms"
     if terms.fixed_step and terms.increment == 0:

@@ -128,11 +128,6 @@ class Exchange(Generic[Ask, Answer, Out, In]):
         self._trouble = "not connected yet"
         self.connected = False
 
-    @property
-    def calls_waiting(self) -> int:
-        """Return how many calls wait for their reply, sent or not."""
-        return len(self._waiting)
-
     async def call(self, ask: Ask, timeout_seconds: float) -> Answer:
         """Ask and wait for the answer.
 

@@ -63,11 +63,6 @@ def running_auctions(state: State) -> list[int]:
     return [state.auction, *state.extras.more_auctions] if state.auction else []
 
 
-def lots_under_hammer(state: State) -> list[int]:
-    """What is sold, in the same order."""
-    return [state.auction_lot, *state.extras.more_lots] if state.auction else []
-
-
 def is_running(state: State, outcome: AuctionOutcome) -> bool:
     """Whether that auction, of that lot, runs."""
     if outcome.auction == state.auction:
