@@ -111,6 +111,7 @@ async def test_a_sealed_bid_is_nobody_elses(phones: Phones, game_service: str) -
     await expect(ada.seen("bid")).to_be_hidden()
     for other in (boris, looker):
         await other.sees_lead("handed in: Ada")
+        await expect(other.panel).to_contain_text("bidding: Boris")
         assert "777" not in await other.page.locator("body").inner_text()
         assert "723" not in await other.page.locator("body").inner_text()
     await boris.bid(640)

@@ -58,6 +58,7 @@ const SHELL = [
   "js/views/chart.js",
   "js/views/game.js",
   "js/views/gameboard.js",
+  "js/views/gameunit.js",
   "js/views/players.js",
   "js/views/saleform.js",
   "js/views/sales.js",

@@ -77,9 +77,11 @@ export class LiveTable {
     return Boolean(known(this.tableId).banker);
   }
 
-  /** True if this device may press keys. */
+  /** True if this device may press keys; in a game whoever has a card may. */
   get mayPress() {
-    return this.isBanker || Boolean(this.table?.sharedUnit);
+    const { table } = this;
+    const holds = Boolean(table?.inGame) && Object.keys(known(this.tableId).cards).length > 0;
+    return this.isBanker || holds || Boolean(table?.sharedUnit);
   }
 
   /** Cards this device may put into the unit. */

@@ -9,7 +9,7 @@ import { because, explain, loadLanguage, t, tn } from "./i18n.js";
 import { icon } from "./icons.js";
 import { LiveTable } from "./live.js";
 import { UnitView } from "./unit/unit.js";
-import { bestRole, keepGame } from "./vault.js";
+import { bestRole, gameToken, keepGame } from "./vault.js";
 import { BankerView } from "./views/banker.js";
 import { BoardView } from "./views/board.js";
 import { CardsView } from "./views/cards.js";
@@ -39,6 +39,10 @@ let bar = null;
 
 function goTo(view) {
   location.hash = live ? `#/${live.tableId}/${view}` : "#";
+}
+
+function toGame(gameId) {
+  location.hash = `#/game/${gameId}`;
 }
 
 function openTable(tableId, view = "unit") {
@@ -216,7 +220,10 @@ function makeBar() {
     );
     nav.append(tabs[name]);
   }
-  return { top: h("header", { class: "top" }, home, title, state, gear), nav, tabs, title, state };
+  // Whoever has come from a game may go back to it.
+  const back = live.table?.inGame && gameToken(live.tableId).token;
+  const flag = back && roundButton(t("game.title"), "flag", () => toGame(live.tableId), "to-game");
+  return { top: h("header", { class: "top" }, home, title, state, flag || null, gear), nav, tabs, title, state };
 }
 
 // What was asked for, if this person and this table have it.

@@ -156,7 +156,8 @@ export class AuctionPanel {
     const facts = [];
     if (terms.mode < 2) facts.push(t("game.next", { amount: host.money(auction.least) }));
     if (terms.fixedStep) facts.push(t("game.step", { amount: host.money(terms.increment) }));
-    facts.push(t("game.in", { names: host.all(auction.bidders) || "—" }));
+    const still = auction.bidders.filter((seat) => !auction.sealed.includes(seat));
+    facts.push(t("game.in", { names: host.all(still) || "—" }));
     if (auction.passed.length) facts.push(t("game.passed", { names: host.all(auction.passed) }));
     if (auction.turnSeat >= 0) facts.push(t("game.turn_of", { name: host.who(auction.turnSeat) }));
     if (auction.extensions) facts.push(t("game.extended", { n: auction.extensions }));

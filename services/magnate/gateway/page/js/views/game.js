@@ -6,9 +6,11 @@ import { openDialog, toast } from "../dialog.js";
 import { h, keyed, setText } from "../dom.js";
 import { Teller } from "../game/teller.js";
 import { because, locale, t } from "../i18n.js";
+import { icon } from "../icons.js";
 import { gameToken, keepGame } from "../vault.js";
 import { AuctionList } from "./auctions.js";
 import { GameBoard } from "./gameboard.js";
+import { openGameUnit } from "./gameunit.js";
 import { Players } from "./players.js";
 
 const LOG_SHOWN = 120;
@@ -44,6 +46,18 @@ export class GameView {
     this.board = new GameBoard(live, this.teller);
     this.matters = h("ul", { class: "matters" });
     this.mattersPanel = h("section", { class: "panel", hidden: true }, h("h2", {}, t("game.matters")), this.matters);
+    this.unit = h(
+      "button",
+      {
+        type: "button",
+        class: "button",
+        hidden: true,
+        dataset: { testid: "game-unit" },
+        on: { click: () => openGameUnit(live.gameId) },
+      },
+      icon("unit"),
+      t("unit.label"),
+    );
     this.log = h("ol", { class: "history", dataset: { testid: "log" } });
     this.ranking = h("section", { class: "panel ranking", hidden: true });
     this.main = h(
@@ -61,6 +75,7 @@ export class GameView {
           this.auctions.element,
           this.players.element,
           this.mattersPanel,
+          this.unit,
         ),
         this.board.element,
         h("section", { class: "panel log-panel" }, h("h2", {}, t("game.log")), this.log),
@@ -103,6 +118,7 @@ export class GameView {
     const isMine = live.me >= 0 && !live.isOver && live.situation.waiting.includes(live.me);
     if (isMine && !this.#wasMine) this.announcer.say(t("game.heard_turn"));
     this.#wasMine = isMine;
+    this.unit.hidden = live.me < 0 || live.isOver || live.view.status === "GAME_STATUS_OPEN";
     this.auctions.update(live.auctions);
     this.players.update();
     this.board.update();
