@@ -172,9 +172,9 @@ async def step(table: LocalTable, what: str, number: int) -> None:
         table.clock.advance(number)
         await table.services.advance(table.game_id, 0)
     elif what == "break":
-        await attendance.pause(table.game_id, table.command("seat-0"))
+        await attendance.pause(table.game_id, table.command("seat-0"), 0)
         await table.services.advance(table.game_id, number)
-        await attendance.resume(table.game_id, table.command("seat-0"))
+        await attendance.resume(table.game_id, table.command("seat-0"), 0)
     elif what == "extra":
         by_seat = (number + 1) % SEATS
         await attendance.grant(table.game_id, table.command(f"seat-{by_seat}"), by_seat, number, 9_000)

@@ -183,8 +183,7 @@ def left_of(deadline: Deadline, at_ms: int) -> int:
 
 def extra_of(state: GameState, seat: int, deadline_id: str) -> int:
     """Return what the clock of a decision was given on top of its budget."""
-    standing = state.table.standing(seat)
-    return standing.extra_ms if standing.extra_for == deadline_id else 0
+    return state.table.standing(seat).extra.get(deadline_id, 0)
 
 
 def is_there(draft: Draft, seat: int, at_ms: int) -> None:

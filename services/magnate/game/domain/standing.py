@@ -120,13 +120,13 @@ StandingEvent = (
 class Standing:
     """What the events of one seat add up to; replaced, never changed.
 
-    `away_since_ms` is 0 while the seat is there, or was never seen. `extra_ms` is what the clock of deadline
-    `extra_for` was given on top of its budget.
+    `away_since_ms` is 0 while the seat is there, or was never seen. `extra` is what its clocks were given on
+    top of their budgets, by deadline: the newest of each kind, for one may stand while another runs.
     """
 
     __slots__ = (
-        "allowance_ms", "away_since_ms", "connection", "earned_turn", "extra_for", "extra_ms", "misses",
-        "reserve_ms", "since_ms", "stand_in", "wish",
+        "allowance_ms", "away_since_ms", "connection", "earned_turn", "extra", "misses", "reserve_ms", "since_ms",
+        "stand_in", "wish",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -139,8 +139,7 @@ class Standing:
         self.since_ms = 0
         self.away_since_ms = 0
         self.wish = WISH_NONE
-        self.extra_for = ""
-        self.extra_ms = 0
+        self.extra: dict[str, int] = {}
 
     def copy(self) -> Standing:
         """Return an independent copy."""
@@ -176,9 +175,10 @@ def evolve(standings: dict[int, Standing], event: StandingEvent) -> None:
     elif isinstance(event, PauseProposed):
         one.wish = WISH_PAUSE if event.pause else WISH_RESUME
     else:
-        before_ms = one.extra_ms if one.extra_for == event.deadline_id else 0
-        one.extra_for = event.deadline_id
-        one.extra_ms = before_ms + event.extra_ms
+        kind = event.deadline_id.partition("-")[0]
+        others = {key: ms for key, ms in one.extra.items() if key.partition("-")[0] != kind}
+        before_ms = one.extra.get(event.deadline_id, 0)
+        one.extra = {**others, event.deadline_id: before_ms + event.extra_ms}
     standings[event.seat] = one
 
 
