@@ -44,8 +44,11 @@ FAULTS: Final = {
 
 FAULT_CHANCE: Final = 0.55
 HOUSE_RULE_CHANCE: Final = 0.4
-SALE_CHANCE: Final = 0.12
-"""So many seeds have no game, but auctions at a ledger of clients."""
+GAME: Final = "game"
+LEDGER: Final = "ledger"
+CARDS: Final = "cards"
+SALES: Final = ((LEDGER, 0.1), (CARDS, 0.25))
+"""What seeds have below so much that have no game: auctions at a ledger of clients, or at a card table."""
 COMMANDS_MAX: Final = 200
 HOUSE_RULES: Final[dict[str, tuple[str, ...]]] = {
     "deal_deeds": ("4",),
@@ -101,12 +104,12 @@ class Plan:
     commands: int
     faults: frozenset[str]
     think_seconds: float
-    sale: bool
+    where: str
 
     @property
     def words(self) -> str:
         """Return it as one line."""
-        what = "a sale at a ledger" if self.sale else self.ruleset
+        what = self.ruleset if self.where == GAME else f"a sale at a table of the kind {self.where},"
         house = " ".join(f"{name}={value}" for name, value in self.options.items())
         return (
             f"{what} {self.seats} seats, {self.commands} commands, {house or 'no house rules'}; "
@@ -142,7 +145,7 @@ def draw(seed: int, commands_max: int = COMMANDS_MAX, without: frozenset[str] = 
         seats=seats,
         commands=min(commands, commands_max),
         faults=frozenset(faults - without),
-        sale=_draw(seed, "sale") < SALE_CHANCE,
+        where=next((kind for kind, below in SALES if _draw(seed, "sale") < below), GAME),
         think_seconds=chance.choice((0.05, 0.3, 1.0)),
     )
 

@@ -10,16 +10,21 @@ from unittest.mock import Mock, patch
 from magnate.auction import compose as auction_compose
 from magnate.auction import fold as auction_fold
 from magnate.auction import service as auction_service
-from magnate.auction.domain import decision
+from magnate.auction.domain import ascending, decision
+from magnate.auction.domain.sealed import Sealed
+from magnate.auction.domain.vickrey import Vickrey
+from magnate.auction.tables.money import at_table
+from magnate.bank.tables import decide as table_decide
 from magnate.game import acting, lobby, presence
-from magnate.game import draft as game_draft
 from magnate.game import service as game_service
+from magnate.game.draft import Draft
 from magnate.kit import transact
 from magnate.kit.ids import expire_id
 from magnate.kit.log.commit import Section
 from magnate.kit.log.port import Appended, OutcomeUnknown
 from magnate.kit.log.skew import SkewWatch
 from magnate.kit.log.window import Window
+from magnate.peers.accounts import BANK_ACCOUNT as BANK
 from magnate.peers.bank import Capture, Place
 from magnate.rules.rejections import UNKNOWN_DEADLINE, Rejection
 from magnate.timer import announcer, firing
@@ -123,7 +128,7 @@ def stale_refusal() -> Iterator[None]:
 @contextlib.contextmanager
 def draft_with_hold() -> Iterator[None]:
     """The state an instance decides on keeps a hold that the log says is gone."""
-    with patch.object(game_draft.Draft, "forget_hold", lambda _self, _hold_id: None):
+    with patch.object(Draft, "forget_hold", lambda _self, _hold_id: None):
         yield
 
 
@@ -245,6 +250,40 @@ def late_by_his_clock() -> Iterator[None]:
         yield
 
 
+@contextlib.contextmanager
+def wrong_payee() -> Iterator[None]:
+    """What is sold at a table is paid to the bank, whoever sold it."""
+    place = at_table
+
+    def to_the_bank(asks: Any, table: Any, _payee_of: Any, version: int) -> Any:
+        return place(asks, table, lambda _hold_id: BANK, version)
+
+    with patch.object(auction_compose, "at_table", to_the_bank):
+        yield
+
+
+@contextlib.contextmanager
+def pause_in_vain() -> Iterator[None]:
+    """A table that is paused stops its unit alone."""
+    with patch.object(table_decide, "pausing", lambda _pending, _now_ms: []):
+        yield
+
+
+@contextlib.contextmanager
+def second_price_for_all() -> Iterator[None]:
+    """Every sealed auction is sold at the second price."""
+    with patch.object(Sealed, "price", Vickrey.price):
+        yield
+
+
+@contextlib.contextmanager
+def hard_close() -> Iterator[None]:
+    """Late bids do not move the end."""
+    with patch.object(ascending, "extend", lambda _draft, _auction: None):
+        yield
+
+
+NAIVE: Final = "a naive account of a table's auctions agrees"
 PLANTS: Final[dict[str, tuple[Callable[[], Any], str]]] = {
     "a fold forgets a release": (forgotten_release, "auction and bank agree on money"),
     "a hammer falls early": (early_hammer, "nothing expires early by the log's clock"),
@@ -261,6 +300,10 @@ PLANTS: Final[dict[str, tuple[Callable[[], Any], str]]] = {
     "nobody is ever away": (never_away, "who has no stream is away"),
     "a clock may be off": (any_clock, ""),
     "who passes on may be off": (late_by_his_clock, "no command is received before it is sent"),
+    "the wrong one is paid": (wrong_payee, NAIVE),
+    "a pause stops nothing": (pause_in_vain, NAIVE),
+    "every price is the second": (second_price_for_all, NAIVE),
+    "late bids move no end": (hard_close, NAIVE),
     "the seed is public": (seed_in_public, "nobody sees what is hidden"),
 }
 """By what is wrong: how to make it so, and the promise that must be named (empty: any)."""

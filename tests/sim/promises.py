@@ -24,7 +24,8 @@ from magnate.rules.vocabulary import (
     SealedBid,
 )
 from magnate.timer.v1 import timer_pb2
-from tests.sim.truth import Truth, auction_bytes, game_bytes
+from tests.sim.naive import Account, Offer, Wrong
+from tests.sim.truth import BYTES, Truth
 
 if TYPE_CHECKING:
     from magnate.auction.v1 import auction_pb2 as _auction_pb2
@@ -60,6 +61,8 @@ class Promises:
         self.auctions: dict[int, str] = {}
         self.opened: dict[int, AuctionOpened] = {}
         self.answers: dict[str, tuple[int, bytes]] = {}
+        self.offers: dict[str, Offer] = {}
+        self._account = Account(self.offers)
         self.sent: dict[str, int] = {}  # when a client thought of a command
         self.checked = 0
         world.store.on_stored = self.stored
@@ -88,6 +91,8 @@ class Promises:
         self._auctions(commit, closing)
         self._money(truth)
         self._position(truth)
+        if not truth.is_game:
+            self._naively(commit, truth)
         self.world.loop.call_later(
             COMPARE_SECONDS, self._compare_at, commit.version, context=self.world.context
         )
@@ -232,6 +237,12 @@ class Promises:
         if paid > event.price or (opened.bid_limit == LIMIT_CASH and paid != event.price):
             self.fail("the winner pays the price", f"{event!r}: {paid} in version {commit.version}")
 
+    def _naively(self, commit: ParsedCommit, truth: Truth) -> None:
+        try:
+            self._account.take(commit, truth)
+        except Wrong as wrong:
+            self.fail("a naive account of a table's auctions agrees", str(wrong))
+
     def _money(self, truth: Truth) -> None:
         ledger, rules = truth.ledger, truth.rules
         try:
@@ -290,6 +301,11 @@ class Promises:
             other = truth.commits[version - 1].command_id
             self.fail("an acknowledged command is in the log", f"{command_id} as version {version}: {other}")
 
+    def done(self, command_id: str) -> None:
+        """A client got an answer that does not say which version its command made."""
+        if command_id not in self.ids:
+            self.fail("an acknowledged command is in the log", command_id)
+
     def refused(self, command_id: str, name: str, version: int, sent_at_version: int) -> None:
         """A client was refused: from a state that was the newest after it asked."""
         if version and version < sent_at_version:
@@ -315,7 +331,7 @@ class Promises:
             if books is not None:
                 self._compare_books(process, books)
             transactor = process.parts.get("transactor")
-            if transactor is None:
+            if transactor is None or not truth.is_of(process.service):
                 continue
             loaded = transactor.peek(truth.game_id)
             if loaded is None or loaded.version != truth.version:
@@ -328,15 +344,13 @@ class Promises:
 
     def _compare_state(self, process: Process, state: Any, bytes_of: dict[str, bytes]) -> None:
         assert self.truth is not None
-        encode, own = (
-            (game_bytes, self.truth.game)
-            if process.service == "game"
-            else (auction_bytes, self.truth.auction)
-        )
-        expected = bytes_of.get(process.service) or encode(own)
+        encode = BYTES[process.service]
+        expected = bytes_of.get(process.service) or encode(self.truth.state_of(process.service))
         bytes_of[process.service] = expected
         self.checked += 1
         found = encode(state)
+        if process.service == "bank" and not state.ledger.same_as(self.truth.ledger):
+            found += b" with another ledger"
         if found != expected:
             where = f"{process} at version {self.truth.version}: {first_difference(found, expected)}"
             self.fail("folding the log gives what every instance holds", where)
@@ -348,9 +362,9 @@ class Promises:
         if book is None or book.loaded is None:
             return
         ours, ledger = book.loaded.state, self.truth.ledger
-        if process.parts.get("compared") is book.loaded:
+        if process.parts.get("compared book") is book.loaded:
             return
-        process.parts["compared"] = book.loaded
+        process.parts["compared book"] = book.loaded
         if ours.version == ledger.version and not ours.same_as(ledger):
             self.fail(
                 "folding the log gives what every instance holds", f"{process} at version {ours.version}"

@@ -12,7 +12,9 @@ from magnate.bank.v1 import bank_pb2, ledger_pb2, ledger_pb2_grpc
 from magnate.rules.bidding import MODE_DUTCH, dutch_price
 from tests.sim.alarmists import Alarmist
 from tests.sim.channel import SimChannel
+from tests.sim.naive import Offer
 from tests.sim.players import Unanswered
+from tests.sim.terms import terms
 from tests.sim.world import ADDRESSES
 
 if TYPE_CHECKING:
@@ -25,13 +27,6 @@ if TYPE_CHECKING:
 OPENING_ID: Final = "an-id-that-nobody-guesses"
 START_MONEY: Final = 1000
 RUNNING_MAX: Final = 3
-KINDS: Final = (
-    auction_pb2.AUCTION_KIND_ASCENDING,
-    auction_pb2.AUCTION_KIND_PENNY,
-    auction_pb2.AUCTION_KIND_SEALED,
-    auction_pb2.AUCTION_KIND_VICKREY,
-    auction_pb2.AUCTION_KIND_DUTCH,
-)
 
 
 class Sale:
@@ -40,6 +35,7 @@ class Sale:
     def __init__(self, clients: Clients) -> None:
         self.clients = clients
         self.banker: Metadata = ()
+        self.cards_sell = False
         channels: list[Any] = [SimChannel(clients.world.net, None, one) for one in ADDRESSES["bank"]]
         self.ledgers: list[Any] = [ledger_pb2_grpc.LedgerServiceStub(one) for one in channels]
 
@@ -55,6 +51,10 @@ class Sale:
         self.banker = (("authorization", f"Bearer {opened.banker_token}"),)
         for seat in seats:
             await self.pay("bank", f"seat-{seat}", START_MONEY)
+
+    async def go_on(self) -> None:
+        """The faults are over: money moves at once."""
+        await self.pay("bank", "seat-0", 1)
 
     def actors(self, until: Callable[[], bool]) -> list[Any]:
         """Return what everybody does until the end."""
@@ -91,7 +91,8 @@ class Sale:
                 self.clients.world.met[f"sale refused {what}"] += 1
 
     async def _pay(self, chance: Random, _seat: int) -> None:
-        one, other = (f"seat-{seat}" for seat in chance.sample(range(len(self.clients.tokens)), 2))
+        seats = range(len(self.clients.tokens))
+        one, other = (f"seat-{seat}" for seat in (chance.sample(seats, 2) if len(seats) > 1 else (0, 0)))
         await self.pay(chance.choice(("bank", one)), other, chance.randint(1, 300))
 
     async def _sell(self, chance: Random, _seat: int) -> None:
@@ -105,13 +106,23 @@ class Sale:
             await self._acknowledged(command_id, "CancelAuction", cancel, self.banker)
         elif len(running) < RUNNING_MAX:
             request = auction_pb2.OpenAuctionRequest(
-                table_id=clients.game_id, command_id=command_id, label="a bicycle", terms=_terms(chance)
+                table_id=clients.game_id, command_id=command_id, label="a bicycle", terms=terms(chance)
             )
             request.seen_version = clients.truth.version
-            await self._acknowledged(command_id, "OpenAuction", request, self.banker)
+            seats = range(len(clients.tokens))
+            seller = chance.choice(seats)
+            who = clients.who(seller) if self.cards_sell and chance.random() < 0.5 else self.banker
+            if chance.random() < 0.4 and not (request.terms.refund_losers or request.terms.refund_on_cancel):
+                request.payee = f"seat-{seller}"
+            if chance.random() < 0.3:
+                others = [seat for seat in seats if seat != seller]
+                request.bidders.extend(chance.sample(others, chance.randint(0, len(others))))
+            await self._acknowledged(command_id, "OpenAuction", request, who)
 
     async def _bid(self, chance: Random, seat: int) -> None:
         clients = self.clients
+        if seat < 0:  # whoever came later
+            seat = chance.randrange(len(clients.tokens))
         auctions = [one for one in clients.truth.auctions() if one.may_act(seat)]
         if not auctions:
             return
@@ -129,6 +140,9 @@ class Sale:
             method = "PlaceBid"
             request = auction_pb2.PlaceBidRequest(amount=self._amount(chance, auction), **fields)
         request.seen_version = clients.truth.version
+        if method != "PassAuction":
+            amount, proxy = (request.ceiling, True) if method == "SetProxyBid" else (request.amount, False)
+            clients.promises.offers[command_id] = Offer(auction.auction, seat, amount, proxy)
         clients.world.tell("bid", f"{request.command_id} seat {seat} {method} {auction.auction}")
         sending = [self._acknowledged(request.command_id, method, request, clients.who(seat))]
         if chance.random() < 0.1:
@@ -156,27 +170,3 @@ class Sale:
         clients.accepted += 1
         content = b"".join(one.SerializeToString(deterministic=True) for one in answer.events)
         clients.promises.acknowledged(command_id, answer.version, content)
-
-
-def _terms(chance: Random) -> auction_pb2.AuctionTerms:
-    """Return any terms that go together."""
-    kind = chance.choice(KINDS)
-    minimum = chance.choice((1, 10, 50))
-    terms = auction_pb2.AuctionTerms(kind=kind, minimum=minimum)
-    if kind == auction_pb2.AUCTION_KIND_DUTCH:
-        terms.dutch_start, terms.dutch_step, terms.dutch_tick_ms = 400, chance.choice((10, 50)), 1000
-        return terms
-    terms.close_ms = chance.choice((1000, 4000, 9000))
-    if kind in (auction_pb2.AUCTION_KIND_SEALED, auction_pb2.AUCTION_KIND_VICKREY):
-        terms.ties_in_order = chance.random() < 0.5
-        return terms
-    terms.increment = chance.choice((1, 5))
-    terms.proxies = chance.random() < 0.5
-    if chance.random() < 0.3:
-        terms.extend_ms, terms.extensions_max = 500, 3
-    if kind == auction_pb2.AUCTION_KIND_PENNY:
-        terms.fee = chance.choice((0, 3))
-        terms.refund_losers = chance.random() < 0.3
-    elif chance.random() < 0.3:
-        terms.calls_ms = 400
-    return terms

@@ -33,6 +33,10 @@ class ServerContext:
         """Return what the client sent beside the request."""
         return self._metadata
 
+    def peer(self) -> str:
+        """Return where the client is: all are at one place."""
+        return "ipv4:10.0.0.1:4000"
+
     def time_remaining(self) -> float | None:
         """Return the seconds until the client's deadline."""
         return None if self._deadline is None else self._deadline - self._wire.net.loop.time()

@@ -244,7 +244,7 @@ def _note(process: Process, register: Any) -> None:
     """Keep what the checks compare with the log."""
     servicer = register.args[0] if isinstance(register, partial) else None
     transactor = getattr(getattr(servicer, "_service", None), "transactor", None)
-    if transactor is not None and process.service in ("game", "auction"):
+    if transactor is not None and process.service != "timer":
         process.parts["transactor"] = transactor
     bank = getattr(servicer, "_bank", None)
     if bank is not None:
