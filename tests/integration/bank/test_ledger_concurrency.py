@@ -7,10 +7,7 @@ acknowledged is there once, what was refused is not, and some order of the comma
 from __future__ import annotations
 
 import asyncio
-import os
 import random
-import signal
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,11 +15,14 @@ import pytest
 from magnate.client.ledger import LedgerSession, post_request, transfer
 from magnate.client.posting import PostStream
 from magnate.client.session import RefusedError, bearer
+from magnate.kit.keys import KeyRing
+from tests.support.bank_process import BankProcess
 from tests.support.ledgers import serving
-from tests.support.nats import NatsServer, free_ports, running_server
+from tests.support.nats import running_server
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from magnate.bank.v1 import ledger_pb2
 
@@ -140,48 +140,17 @@ async def test_one_command_delivered_by_many_at_once_acts_once() -> None:
         assert len(await served.log.load(ledger_id)) == 3
 
 
-class BankProcess:
-    """A bank process that is killed and started again."""
-
-    def __init__(self, server: NatsServer) -> None:
-        self._server = server
-        self.port, self._metrics_port = free_ports(2)
-        self._process: asyncio.subprocess.Process | None = None
-
-    async def start(self) -> None:
-        """Start it."""
-        environment = {
-            **os.environ,
-            "PYTHONPATH": "services",
-            "MAGNATE_NATS_URL": self._server.url,
-            "MAGNATE_KEYS": f"k1:{(b'k' * 32).hex()}",
-            "MAGNATE_PORT": str(self.port),
-            "MAGNATE_METRICS_PORT": str(self._metrics_port),
-            "MAGNATE_LOG_LEVEL": "error",
-        }
-        self._process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "magnate.bank", env=environment
-        )
-
-    async def kill(self) -> None:
-        """Kill it without a word."""
-        assert self._process is not None
-        if self._process.returncode is None:
-            self._process.send_signal(signal.SIGKILL)
-        await self._process.wait()
-
-
 @pytest.mark.nats
 @pytest.mark.slow
-async def test_a_bank_that_is_killed_again_and_again_while_clients_post() -> None:
+async def test_a_bank_that_is_killed_again_and_again_while_clients_post(tmp_path: Path) -> None:
     """Whatever step it dies at, each acknowledged transfer is there once, and each refused one is not."""
     draw = random.Random(1)
     history: list[Asked] = []
     async with running_server() as server:
-        bank = BankProcess(server)
-        await bank.start()
+        bank = BankProcess(server.url, tmp_path, KeyRing.generate())
+        bank.start()
         try:
-            async with LedgerSession(f"127.0.0.1:{bank.port}") as session:
+            async with LedgerSession(bank.address) as session:
                 ledger_id, token = await open_ledger(session, 1000)
                 killed, sent = asyncio.Event(), asyncio.Queue[int]()
 
@@ -202,7 +171,7 @@ async def test_a_bank_that_is_killed_again_and_again_while_clients_post() -> Non
                         for _ in range(draw.randint(1, 25)):
                             await sent.get()
                         await bank.kill()
-                        await bank.start()
+                        bank.start()
                     killed.set()
 
                 await asyncio.gather(killer(), *(client(number) for number in range(6)))
@@ -211,4 +180,4 @@ async def test_a_bank_that_is_killed_again_and_again_while_clients_post() -> Non
                 with pytest.raises(RefusedError):
                     await session.post(ledger_id, "", [transfer("bank", "seat-0", 1)])
         finally:
-            await bank.kill()
+            bank.stop()
