@@ -66,7 +66,7 @@ class Evening:
         await self.act(seat, COMMAND(place_bid=vocabulary_pb2.PlaceBid(lot=6, amount=amount)))
 
 
-async def evening(session: Session, seconds: int = 300, **options: str) -> Evening:
+async def evening(session: Session, seconds: int = 300, name: str = "Boris", **options: str) -> Evening:
     """Begin a game and put a lot under the hammer."""
     settings = {
         "auction.close_seconds": str(seconds),
@@ -74,7 +74,7 @@ async def evening(session: Session, seconds: int = 300, **options: str) -> Eveni
     }
     sandbox = game_pb2.Sandbox(dice=[*TO_A_LOT, *([1, 2] * 20)], clocks=True)
     game_id = await session.create_game(seat_count=2, title="Friday", options=settings, sandbox=sandbox)
-    tokens = [(await session.join(game_id, name)).token for name in ("Ada", "Boris")]
+    tokens = [(await session.join(game_id, one)).token for one in ("Ada", name)]
     await session.start(game_id, tokens[0])
     one = Evening(session, game_id, tokens)
     await one.act(0, COMMAND(roll=vocabulary_pb2.Roll()))
@@ -82,7 +82,7 @@ async def evening(session: Session, seconds: int = 300, **options: str) -> Eveni
     return one
 
 
-def watch(*arguments: str) -> subprocess.Popen[str]:
+def watch(*arguments: str, **environment: str) -> subprocess.Popen[str]:
     """Start the command with a pipe for its output."""
     return subprocess.Popen(
         [sys.executable, "-m", "magnate.cli", "watch", *arguments],
@@ -90,7 +90,7 @@ def watch(*arguments: str) -> subprocess.Popen[str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "LANG": "C.UTF-8"},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "LANG": "C.UTF-8", **environment},
     )
 
 
@@ -130,6 +130,24 @@ async def test_a_window_is_left_by_a_key_and_by_ctrl_c(stack: Stack) -> None:
                 assert ALTERNATE_SCREEN_OFF in shell.text
             finally:
                 shell.close()
+
+
+async def test_a_terminal_without_the_letters(stack: Stack) -> None:
+    """The window says so instead of drawing rubbish; lines have escapes for what there is no letter for."""
+    address = stack.addresses("game")[0]
+    async with Session(address) as session:
+        one = await evening(session, name="Борис")
+        await one.act(1, COMMAND(resign=vocabulary_pb2.Resign()))
+        shell = Shell("watch", one.game_id, "--addr", address, PYTHONIOENCODING="ascii")
+        try:
+            assert await shell.end() == 2
+        finally:
+            shell.close()
+        assert "--plain" in shell.text
+        process = watch(one.game_id, "--addr", address, "--plain", PYTHONIOENCODING="latin-1")
+        out, said = await asyncio.to_thread(process.communicate, timeout=60)
+        assert (process.returncode, said) == (0, "")
+        assert r"\u0411\u043e\u0440\u0438\u0441 leaves the game" in out
 
 
 async def test_a_game_ends_with_its_ranking(stack: Stack) -> None:

@@ -52,6 +52,9 @@ def magnate(
     ] = False,
 ) -> None:
     """The backend for property-trading board games played with bank cards."""
+    from magnate.cli.output import print_any_letter
+
+    print_any_letter()
 
 
 @app.command()

@@ -6,6 +6,8 @@ process did not start; 130 interrupted.
 
 from __future__ import annotations
 
+import codecs
+import io
 import json
 import sys
 from typing import TYPE_CHECKING, Final, NoReturn
@@ -17,6 +19,19 @@ OK: Final = 0
 FAILED: Final = 1
 USAGE: Final = 2
 UNREACHABLE: Final = 3
+
+
+def _escaped(error: UnicodeError) -> tuple[str, int]:
+    """Return letters as escapes."""
+    assert isinstance(error, UnicodeEncodeError)
+    return json.dumps(error.object[error.start : error.end])[1:-1], error.end
+
+
+def print_any_letter() -> None:
+    """Print letters that the locale does not have as escapes, which JSON reads, too: names have any."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        codecs.register_error("magnate.escaped", _escaped)
+        sys.stdout.reconfigure(errors="magnate.escaped")
 
 
 def say(text: str, *, json_mode: bool = False) -> None:

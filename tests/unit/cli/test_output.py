@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import json
 
 import pytest
 
-from magnate.cli.output import FAILED, OK, UNREACHABLE, USAGE, fail, result, say
+from magnate.cli.output import FAILED, OK, UNREACHABLE, USAGE, fail, print_any_letter, result, say
 
 
 def test_a_result_is_one_line_of_json(capsys: pytest.CaptureFixture[str]) -> None:
@@ -15,6 +16,19 @@ def test_a_result_is_one_line_of_json(capsys: pytest.CaptureFixture[str]) -> Non
     lines = capsys.readouterr().out.splitlines()
     assert lines == ['{"winner": "Чиара", "turns": 3}']
     assert json.loads(lines[0])["turns"] == 3
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_letters_that_the_locale_does_not_have(monkeypatch: pytest.MonkeyPatch, encoding: str) -> None:
+    """They are escaped: nothing breaks off at a name, and JSON says what it is."""
+    printed = io.BytesIO()
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(printed, encoding=encoding))
+    print_any_letter()
+    result({"winner": "Чиара 🎲 é"}, json_mode=True)
+    say("Ада")
+    told, people = printed.getvalue().decode(encoding).splitlines()
+    assert json.loads(told) == {"winner": "Чиара 🎲 é"}
+    assert people == r"\u0410\u0434\u0430"
 
 
 def test_people_get_one_line_a_value(capsys: pytest.CaptureFixture[str]) -> None:

@@ -60,6 +60,9 @@ async def run_watch(options: WatchOptions) -> int:
         fail(fault, USAGE)
     if not options.in_lines and not (sys.stdin.isatty() and sys.stdout.isatty()):
         fail("the game is drawn in a terminal window, and here is none; --plain tells it line by line", USAGE)
+    if not options.in_lines and not sys.stdout.encoding.lower().startswith("utf"):
+        told = f"the window needs the letters of UTF-8, and this terminal has {sys.stdout.encoding}"
+        fail(f"{told}; --plain tells the game line by line", USAGE)
     async with asking(options.addr, options.game) as reach:
         view = await reach.game(options.game, token=options.token)
         if options.token and game_named_in(options.token) != options.game:  # to others a game is shown, too
