@@ -30,25 +30,29 @@ ONCE = (MODE_SEALED, MODE_VICKREY, MODE_DUTCH)
 def any_terms(rng: Random) -> dict[str, int | str | bool]:
     """Options of auctions that may stand together; deals and deaths come early."""
     mode = rng.choice(["open", "open", "penny", "sealed", "vickrey", "dutch"])
-    by_turn = mode in ("open", "penny") and rng.random() < 0.25
-    limits = ["cash"] if mode == "penny" else ["cash", "liquidation", "none"]
+    openly, penny = mode in ("open", "penny"), mode == "penny"
+    by_turn = openly and rng.random() < 0.25
+    free = openly and not by_turn
+    limits = ["cash"] if penny else ["cash", "liquidation", "none"]
     return {
         "end.turns_max": 80,
         "auction.mode": mode,
         "auction.style": "by_turn" if by_turn else "open_outcry",
         "auction.estate": rng.choice(["one_by_one", "at_once"]),
         "auction.bid_limit": rng.choice(limits),
-        "auction.leaver": rng.choice(["void", "previous"]),
+        "auction.leaver": rng.choice(["void", "previous"]) if openly else "void",
         "auction.unsold": rng.choice(["stays_free", "put_up_again"]),
         "auction.opening": rng.choice(["any", "decliner_sets_minimum", "list_price", "zero_step"]),
         "auction.decliner_may_bid": rng.choice([True, False]),
-        "auction.ties": rng.choice(["earliest", "turn_order"]),
-        "auction.proxy": mode in ("open", "penny") and not by_turn and rng.random() < 0.6,
-        "auction.penny_fee": rng.choice([0, 7]),
-        "auction.penny_refund": rng.choice(["none", "losers"]),
-        "auction.refund_on_cancel": rng.choice([True, False]),
-        "auction.extend_seconds": rng.choice([0, 5]),
-        "auction.cap_seconds": 0 if by_turn else rng.choice([0, 15]),
+        "auction.ties": rng.choice(["earliest", "turn_order"])
+        if mode in ("sealed", "vickrey")
+        else "earliest",
+        "auction.proxy": free and rng.random() < 0.6,
+        "auction.penny_fee": rng.choice([0, 7]) if penny else 0,
+        "auction.penny_refund": rng.choice(["none", "losers"]) if penny else "none",
+        "auction.refund_on_cancel": penny and rng.choice([True, False]),
+        "auction.extend_seconds": rng.choice([0, 5]) if free and not penny else 0,
+        "auction.cap_seconds": rng.choice([0, 15]) if free else 0,
         "auction.calls_seconds": 0 if by_turn else rng.choice([0, 2]),
         "bankrupt.early": True,
         "debt.payment": rng.choice(["automatic", "asked"]),

@@ -3,6 +3,7 @@
 from typing import Final
 
 from magnate.rules import choices
+from magnate.rules.auction_terms import MODES, TERMS
 from magnate.rules.options_table import BY_NAME
 
 _NO: Final = 0
@@ -12,7 +13,7 @@ _YES: Final = 1
 class Conflict:
     """`first` with one of `first_values` cannot be played with `second` with one of `second_values`.
 
-    No values named: any but 0.
+    No values named: any but the default.
     """
 
     __slots__ = ("first", "first_values", "reason", "second", "second_values")
@@ -30,8 +31,13 @@ class Conflict:
 
     def hits(self, first: int, second: int) -> bool:
         """Whether these values of the two options contradict each other."""
-        one = first in self.first_values if self.first_values else first != 0
-        return one and (second in self.second_values if self.second_values else second != 0)
+        return _is_one_of(first, self.first_values, self.first) and _is_one_of(
+            second, self.second_values, self.second
+        )
+
+
+def _is_one_of(value: int, values: list[int], option: str) -> bool:
+    return value in values if values else value != BY_NAME[option].default
 
 
 class Bound:
@@ -73,6 +79,22 @@ BOUNDS: Final[list[Bound]] = [
 ]  # fmt: skip
 """Which values of two options contradict each other by how large they are."""
 
+
+def _misplaced() -> list[Conflict]:
+    """Terms of auctions that say nothing about those that the rule set holds."""
+    found: list[Conflict] = []
+    for term in TERMS:
+        others = [mode for mode in MODES if mode not in term.modes]
+        if term.option and others:
+            found.append(
+                Conflict(term.option, [], "auction.mode", others, "it belongs to other auctions")
+            )
+        if term.option and not term.by_turn:
+            reason = "by turn it says nothing: each bidder has a time of his own"
+            found.append(Conflict(term.option, [], "auction.style", [choices.STYLE_BY_TURN], reason))
+    return found
+
+
 CONFLICTS: Final[list[Conflict]] = [
     Conflict(
         "auction.enabled", [_NO],
@@ -113,36 +135,6 @@ CONFLICTS: Final[list[Conflict]] = [
         "bankrupt.buildings", [choices.BUILDINGS_TRANSFERRED],
         "bankrupt.to_player", [choices.ESTATE_BANK_PAYS_CREDITOR, choices.ESTATE_FREE],
         "buildings pass to the creditor only with the estate",
-    ),
-    Conflict(
-        "auction.mode", [choices.AUCTION_PENNY],
-        "auction.bid_limit", [choices.BID_LIMIT_LIQUIDATION, choices.BID_LIMIT_NONE],
-        "a bid that is paid at once must be there",
-    ),
-    Conflict(
-        "auction.calls_seconds", [],
-        "auction.style", [choices.STYLE_BY_TURN],
-        "by turn it is not the hammer that falls when the time is up, but the turn that passes",
-    ),
-    Conflict(
-        "auction.cap_seconds", [],
-        "auction.style", [choices.STYLE_BY_TURN],
-        "by turn no bid moves the end: each turn has a time of its own",
-    ),
-    Conflict(
-        "auction.proxy", [_YES],
-        "auction.style", [choices.STYLE_BY_TURN],
-        "by turn nobody is outbid before he can answer",
-    ),
-    Conflict(
-        "auction.proxy", [_YES],
-        "auction.mode", [choices.AUCTION_SEALED, choices.AUCTION_VICKREY, choices.AUCTION_DUTCH],
-        "nobody is outbid where each bids once",
-    ),
-    Conflict(
-        "auction.mode", [choices.AUCTION_SEALED, choices.AUCTION_VICKREY, choices.AUCTION_DUTCH],
-        "auction.style", [choices.STYLE_BY_TURN],
-        "bids that are sealed, or at a price that falls, have no turn",
     ),
     Conflict(
         "table.tokens", [choices.TOKENS_BY_HAND],
@@ -207,4 +199,5 @@ CONFLICTS: Final[list[Conflict]] = [
         "timers.deal_seconds", [_NO],
         "the turn's clock would stand for as long as an offer is not answered",
     ),
+    *_misplaced(),
 ]  # fmt: skip

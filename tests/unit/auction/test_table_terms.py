@@ -54,7 +54,7 @@ def request(
         (["terms.increment"], {"increment": -1}),
         (["terms.increment"], {"kind": SEALED, "increment": 5}),
         (["terms.fixed_step"], {"fixed_step": True}),
-        (["terms.by_turn"], {"kind": PENNY, "by_turn": True}),
+        (["terms.by_turn"], {"kind": SEALED, "by_turn": True}),
         (["terms.extend_ms"], {"extend_ms": 5_000, "by_turn": True}),
         (["terms.extend_ms"], {"extend_ms": 10_001}),
         (["terms.extend_ms"], {"extend_ms": 499}),
@@ -62,7 +62,9 @@ def request(
         (["terms.cap_ms"], {"cap_ms": 9_999}),
         (["terms.calls_ms"], {"calls_ms": 5_000}),
         (["terms.calls_ms"], {"calls_ms": 1_000, "extend_ms": 2_000}),
-        (["terms.calls_ms"], {"kind": VICKREY, "calls_ms": 1_000}),
+        (["terms.calls_ms"], {"kind": VICKREY, "calls_ms": 5_000}),
+        (["terms.calls_ms"], {**DUTCH_TERMS, "calls_ms": 2_500}),
+        (["terms.calls_ms"], {"by_turn": True, "calls_ms": 1_000}),
         (["terms.fee"], {"fee": 1}),
         (["terms.fee"], {"kind": PENNY, "fee": -1}),
         (["terms.refund_losers"], {"refund_losers": True}),
@@ -117,8 +119,10 @@ def test_every_term_arrives() -> None:
     assert ask.proxies
     penny = read_asked(request(kind=PENNY, fee=3, refund_losers=True, refund_on_cancel=True)).opening(1, [0])
     assert (penny.mode, penny.fee, penny.refund, penny.refund_on_cancel) == (1, 3, 1, True)
-    vickrey = read_asked(request(kind=VICKREY, ties_in_order=True)).opening(1, [0])
-    assert (vickrey.mode, vickrey.ties) == (3, 1)
+    vickrey = read_asked(request(kind=VICKREY, ties_in_order=True, calls_ms=900)).opening(1, [0])
+    assert (vickrey.mode, vickrey.ties, vickrey.calls_ms) == (3, 1, 900)
+    turns = read_asked(request(kind=PENNY, by_turn=True)).opening(1, [0])
+    assert (turns.mode, turns.by_turn) == (1, True)
 
 
 def test_a_dutch_auction_lasts_until_its_price_has_stood_at_the_minimum() -> None:
