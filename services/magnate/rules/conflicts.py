@@ -86,9 +86,7 @@ def _misplaced() -> list[Conflict]:
     for term in TERMS:
         others = [mode for mode in MODES if mode not in term.modes]
         if term.option and others:
-            found.append(
-                Conflict(term.option, [], "auction.mode", others, "it belongs to other auctions")
-            )
+            found.append(Conflict(term.option, [], "auction.mode", others, "it belongs to other auctions"))
         if term.option and not term.by_turn:
             reason = "by turn it says nothing: each bidder has a time of his own"
             found.append(Conflict(term.option, [], "auction.style", [choices.STYLE_BY_TURN], reason))
