@@ -183,14 +183,16 @@ class Session(Connection):
 
     async def pause(self, game_id: str, token: str) -> game_pb2.PauseGameResponse:
         """Stop the clocks, or propose it where all have to agree; as a seat or as an operator."""
-        request = game_pb2.PauseGameRequest(command_id=new_command_id(), game_id=game_id)
+        seen = (await self.game(game_id)).version
+        request = game_pb2.PauseGameRequest(command_id=new_command_id(), game_id=game_id, seen_version=seen)
         return await self.call(
             lambda: self.stub.PauseGame(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
         )
 
     async def resume(self, game_id: str, token: str) -> game_pb2.ResumeGameResponse:
         """Let the clocks run on, or propose it where all have to agree."""
-        request = game_pb2.ResumeGameRequest(command_id=new_command_id(), game_id=game_id)
+        seen = (await self.game(game_id)).version
+        request = game_pb2.ResumeGameRequest(command_id=new_command_id(), game_id=game_id, seen_version=seen)
         return await self.call(
             lambda: self.stub.ResumeGame(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
         )
@@ -199,8 +201,9 @@ class Session(Connection):
         self, game_id: str, token: str, seat: int, seconds: int
     ) -> game_pb2.GrantTimeResponse:
         """Give the decision that another seat is about to make more time."""
+        seen = (await self.game(game_id)).version
         request = game_pb2.GrantTimeRequest(
-            command_id=new_command_id(), game_id=game_id, seat=seat, seconds=seconds
+            command_id=new_command_id(), game_id=game_id, seen_version=seen, seat=seat, seconds=seconds
         )
         return await self.call(
             lambda: self.stub.GrantTime(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))

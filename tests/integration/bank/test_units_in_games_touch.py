@@ -11,9 +11,11 @@ import pytest
 import pytest_asyncio
 
 from magnate.bank.v1 import terminal_pb2
-from magnate.client.session import RefusedError
+from magnate.client.session import RefusedError, Session
 from magnate.client.terminal import TerminalClient
 from magnate.game.v1 import game_pb2
+from magnate.kit.limits import WINDOW_COMMANDS
+from magnate.kit.tokens import mint_seat
 from tests.support.game_api import Table, bearer, refused, running
 
 if TYPE_CHECKING:
@@ -184,6 +186,20 @@ async def test_a_pause_stops_the_clock_of_an_auction(server: Running, bank: Term
     assert 1 <= ticks <= 3  # the last three seconds are heard; one that is past is not made up for
     assert update.operations[0].kind == "auction"
     await updates.aclose()  # type: ignore[attr-defined]
+
+
+async def test_a_long_game_is_paused(server: Running, bank: TerminalClient) -> None:
+    """Also when its first commits are no longer remembered."""
+    unit = await opened(bank)
+    while (await server.api.view(Table(unit.table_id, []))).version <= WINDOW_COMMANDS:
+        await bank.pause(unit.table_id, unit.banker)
+        await bank.resume(unit.table_id, unit.banker)
+    paused = await bank.pause(unit.table_id, unit.banker)
+    assert paused.status == terminal_pb2.TABLE_STATUS_PAUSED
+    async with Session(server.stack.addresses("game")[0]) as session:
+        await session.resume(unit.table_id, mint_seat(server.keys, unit.table_id, 0))
+    game = await server.api.view(Table(unit.table_id, []))
+    assert game.status == game_pb2.GAME_STATUS_RUNNING
 
 
 async def test_a_game_of_players_may_have_a_touch_unit(server: Running, bank: TerminalClient) -> None:

@@ -18,10 +18,9 @@ from magnate.kit.tokens import mint_seat
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from google.protobuf.message import Message
-
     from magnate.bank.games.client import Games
     from magnate.kit.keys import KeyRing
+    from magnate.kit.log.commit import Command
 
 RULESET: Final = "ultimate-banking"
 OPTIONS: Final = {"table.tokens": "by_hand"}
@@ -60,14 +59,15 @@ class Hosting:
         start = game_pb2.StartGameRequest(command_id=_id_of("start", opening_id), game_id=game_id)
         await self._games.call("StartGame", game_id, start, mint_seat(self._keys, game_id, 0))
 
-    async def pause(self, game_id: str, command_id: str, *, paused: bool) -> None:
+    async def pause(self, game_id: str, command: Command, *, paused: bool) -> None:
         """Stop the game's clocks, or let them run on; a game that stands so already stays so."""
         token = mint_seat(self._keys, game_id, 0)
         method = "PauseGame" if paused else "ResumeGame"
-        request: Message = (
-            game_pb2.PauseGameRequest(command_id=_id_of("pause", command_id), game_id=game_id)
-            if paused
-            else game_pb2.ResumeGameRequest(command_id=_id_of("resume", command_id), game_id=game_id)
+        kind = game_pb2.PauseGameRequest if paused else game_pb2.ResumeGameRequest
+        request = kind(
+            command_id=_id_of("pause" if paused else "resume", command.command_id),
+            game_id=game_id,
+            seen_version=command.seen_version,
         )
         try:
             await self._games.call(method, game_id, request, token)

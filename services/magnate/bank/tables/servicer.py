@@ -283,7 +283,7 @@ class TerminalServicer(terminal_pb2_grpc.TerminalServiceServicer):
         """Stop the unit."""
         loaded, command = await self._banker(request.table_id, request)
         if loaded.state.table.in_game:
-            await self._desk.units_in_games.hosting.pause(loaded.game_id, command.command_id, paused=True)
+            await self._desk.units_in_games.hosting.pause(loaded.game_id, command, paused=True)
         done = self._desk.done(await self._service.pause(request.table_id, command), request.table_id)
         return terminal_pb2.PauseTableResponse(table=await self._desk.view(done.loaded))
 
@@ -293,7 +293,7 @@ class TerminalServicer(terminal_pb2_grpc.TerminalServiceServicer):
         """Let the unit work again."""
         loaded, command = await self._banker(request.table_id, request)
         if loaded.state.table.in_game:
-            await self._desk.units_in_games.hosting.pause(loaded.game_id, command.command_id, paused=False)
+            await self._desk.units_in_games.hosting.pause(loaded.game_id, command, paused=False)
         done = self._desk.done(await self._service.resume(request.table_id, command), request.table_id)
         return terminal_pb2.ResumeTableResponse(table=await self._desk.view(done.loaded))
 
