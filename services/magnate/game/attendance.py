@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from magnate.game import clocks, clockwork, idle
+from magnate.game import clocks, clockwork, idle, missed
 from magnate.game.domain import attendance
 from magnate.game.domain.standing import StandInLeft
 from magnate.game.domain.table import TablePaused, TableResumed
-from magnate.game.draft import Draft
 from magnate.game.ports import OWNER, DeadlineChange
 from magnate.game.service import unknown_game
 from magnate.kit import misfire
@@ -16,7 +15,6 @@ from magnate.kit.ids import PRESENCE, derived_id
 from magnate.kit.log.commit import Command
 from magnate.rules import rejections as names
 from magnate.rules.choices import PAUSE_AGREEMENT
-from magnate.rules.decision import Decision
 from magnate.rules.rejections import Rejection
 
 if TYPE_CHECKING:
@@ -64,7 +62,7 @@ class Attendance:
             events = self._news(loaded, sightings)
             if not events:
                 return _NOTHING_NEW
-            draft = Draft(loaded.state.draft(), Decision())
+            draft = await missed.begin(self._transactor, loaded, self._clock.now_ms())
             for event in events:
                 before = draft.state.table.standing(event.seat)
                 draft.tell(event)
@@ -109,9 +107,9 @@ class Attendance:
             )
             if refused is not None:
                 return refused
-            if 0 < state.deadlines[deadline_id].due_ms <= command.received_at_ms:
+            draft = await missed.begin(self._transactor, loaded, self._clock.now_ms())
+            if 0 < draft.state.deadlines[deadline_id].due_ms <= command.received_at_ms:
                 return Rejection(names.DEADLINE_PASSED, f"the time of seat {seat} had run out before")
-            draft = Draft(state.draft(), Decision())
             now_ms = max(command.received_at_ms, loaded.time_ms)
             clockwork.is_there(draft, by_seat, now_ms)
             clockwork.grant(draft, by_seat, seat, extra_ms, now_ms)
@@ -138,7 +136,9 @@ class Attendance:
             changes = clockwork.running_on(state, now_ms)
         else:
             changes = _proposed(loaded, now_ms)
-        draft = Draft(state.draft(), Decision(), table_events=[event], deadlines=changes)
+        draft = await missed.begin(self._transactor, loaded, self._clock.now_ms())
+        draft.deadlines.extend(changes)
+        draft.tell(event)
         clockwork.is_there(draft, seat, now_ms)
         return await self._composer.compose(loaded, draft, command, self._clock.now_ms())
 

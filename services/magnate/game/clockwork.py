@@ -37,7 +37,6 @@ from magnate.game.domain.standing import (
     StandInLeft,
 )
 from magnate.game.ports import OWNER, DeadlineChange
-from magnate.kit import misfire
 
 if TYPE_CHECKING:
     from magnate.game.clocks import Clock
@@ -51,14 +50,13 @@ class Moment:
     """When a commit is made, and by whose command: `seat` is -1 if no seat sent it.
 
     `at_ms` is when the command was received: until then its seat is charged. New clocks run from `now_ms`. It
-    is made in this `turn` of the game, also if it ends it. The commit before it was made at `last_ms`.
+    is made in this `turn` of the game, also if it ends it.
     """
 
-    __slots__ = ("at_ms", "last_ms", "now_ms", "seat", "turn", "version")
+    __slots__ = ("at_ms", "now_ms", "seat", "turn", "version")
 
-    def __init__(self, version: int, last_ms: int, now_ms: int, at_ms: int, seat: int, turn: int) -> None:
+    def __init__(self, version: int, now_ms: int, at_ms: int, seat: int, turn: int) -> None:
         self.version = version
-        self.last_ms = last_ms
         self.now_ms = now_ms
         self.at_ms = at_ms
         self.seat = seat
@@ -74,7 +72,6 @@ def settle(draft: Draft, before: GameState, moment: Moment) -> None:
     ruleset = after.table.ruleset
     if ruleset is None or not may_have(ruleset) or after.table.status not in (table.RUNNING, table.PAUSED):
         return
-    _make_up(draft, moment)
     old, new = clocks_of(before), clocks_of(after)
     paused = after.table.status == table.PAUSED
     running = {name_of(key): key for key, deadline in after.deadlines.items() if is_clock(deadline)}
@@ -96,28 +93,6 @@ def settle(draft: Draft, before: GameState, moment: Moment) -> None:
         elif not after.deadlines[running[name]].due_ms and not after.deadlines[running[name]].held:
             due_ms = moment.now_ms + after.deadlines[running[name]].left_ms + reserve_ms
             draft.deadlines.append(DeadlineChange("resumed", running[name], due_ms=due_ms))
-
-
-def _make_up(draft: Draft, moment: Moment) -> None:
-    """Shift the clocks that were missed in a downtime, before they are charged, by the first commit after it.
-
-    The next one could not tell any more from the commit before it what was left of them.
-    """
-    for deadline_id, one in draft.state.deadlines.items():
-        if not is_clock(one) or not one.due_ms:
-            continue
-        if misfire.may_shift(OWNER, one.kind, one.due_ms, moment.now_ms, shifted=one.shifted):
-            more_ms = misfire.shift_ms(OWNER, one.kind, one.due_ms, moment.last_ms)
-            if more_ms:
-                shift(draft, deadline_id, moment.now_ms + more_ms)
-
-
-def shift(draft: Draft, deadline_id: str, due_ms: int) -> None:
-    """Let a deadline that was missed run on until then."""
-    deadlines = draft.state.deadlines
-    shifted = deadlines[deadline_id].running(due_ms, shifted=True)
-    draft.deadlines.append(DeadlineChange("shifted", deadline_id, due_ms=due_ms))
-    draft.state.deadlines = {**deadlines, deadline_id: shifted}
 
 
 def _end(draft: Draft, deadline_id: str, deadline: Deadline, clock: Clock | None, moment: Moment) -> None:

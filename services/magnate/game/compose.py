@@ -135,5 +135,5 @@ def settle_deadlines(draft: Draft, loaded: Loaded[GameState], now_ms: int, at_ms
     draft.catch_up()
     time_ms = max(loaded.time_ms, now_ms)
     turn = 0 if loaded.state.rules is None else loaded.state.rules.turn
-    moment = clockwork.Moment(loaded.version + 1, loaded.time_ms, time_ms, at_ms or time_ms, draft.seat, turn)
+    moment = clockwork.Moment(loaded.version + 1, time_ms, at_ms or time_ms, draft.seat, turn)
     clockwork.settle(draft, loaded.state, moment)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from magnate.game import clocks, clockwork, expiry, idle
+from magnate.game import clocks, clockwork, expiry, idle, missed
 from magnate.game.chance import chance_of
 from magnate.game.codec import seed_section
 from magnate.game.domain import table
@@ -15,7 +15,6 @@ from magnate.game.start import ledger_of, start_rules
 from magnate.kit import misfire
 from magnate.kit.ids import derive_game_id, expire_id
 from magnate.kit.log.commit import Command
-from magnate.kit.log.heard import heard_ms
 from magnate.kit.transact_types import Done, Refused
 from magnate.rules import rejections as names
 from magnate.rules.chance import ChanceExhausted
@@ -181,22 +180,16 @@ class GameService:
             closing = await self._composer.close_due(loaded, received_at_ms)
             if closing is not None:
                 return closing
-            refused = refuse_unless_playing(loaded, game_id) or clocks.refuse_late(
-                loaded.state, seat, action, received_at_ms
-            )
+            refused = refuse_unless_playing(loaded, game_id)
             if refused is not None:
                 return refused
-            state = loaded.state.draft()
-            assert state.rules is not None
-            decision = Decision()
-            elapsed_ms = state.table.elapsed_ms(received_at_ms)
-            try:
-                refused = advance(state.rules, seat, action, chance_of(state), decision, elapsed_ms)
-            except ChanceExhausted as error:
-                refused = Rejection(names.SANDBOX_EXHAUSTED, str(error))
+            draft = await missed.begin(self.transactor, loaded, self._clock.now_ms(), seat)
+            refused = clocks.refuse_late(draft.state, seat, action, received_at_ms)
             if refused is not None:
                 return refused
-            draft = Draft(state, decision, seat=seat)
+            refused = _advance(draft, seat, action, received_at_ms)
+            if refused is not None:
+                return refused
             clockwork.is_there(draft, seat, max(received_at_ms, loaded.time_ms))
             return await self._compose(loaded, draft, command)
 
@@ -210,7 +203,7 @@ class GameService:
         now_ms = self._clock.now_ms()
         # An id is never reused: what is pending in the newest version was not dealt with in an earlier one.
         seen = await self.transactor.view(game_id, at_least=seen_version)
-        more_ms = await self._shift_ms(seen, deadline_id, now_ms)
+        more_ms = await missed.again_ms(self.transactor, seen, deadline_id, now_ms)
         command = Command(
             expire_id(f"{deadline_id}:{misfire.SHIFT}" if more_ms else deadline_id),
             b"",
@@ -231,13 +224,9 @@ class GameService:
             closing = await self._composer.close_due(loaded, deadline.due_ms)
             if closing is not None:
                 return closing
-            draft = Draft(loaded.state.draft(), Decision())
-            if more_ms:
-                clockwork.shift(draft, deadline_id, now_ms + more_ms)
-            elif deadline.kind == idle.ABANDON:
-                _abandon(loaded, draft, deadline_id, now_ms)
-            else:
-                refused = expiry.expire(draft, deadline_id, deadline.kind, now_ms)
+            draft = await missed.begin(self.transactor, loaded, now_ms)
+            if draft.state.deadlines[deadline_id].due_ms <= now_ms:  # else it was missed, and runs on
+                refused = _expire(loaded, draft, deadline_id, now_ms)
                 if refused is not None:
                     return refused
             return await self._compose(loaded, draft, command)
@@ -251,21 +240,31 @@ class GameService:
                 return NotYet(max(1, pending.due_ms - now_ms))
         return result
 
-    async def _shift_ms(self, seen: Loaded[GameState], deadline_id: str, now_ms: int) -> int:
-        """Return the time that a deadline gets again because it was missed; 0: none."""
-        late = seen.state.deadlines.get(deadline_id)
-        if late is None or late.owner != OWNER or late.due_ms == 0:
-            return 0
-        if not misfire.may_shift(OWNER, late.kind, late.due_ms, now_ms, shifted=late.shifted):
-            return 0
-        last_ms = await heard_ms(self.transactor, seen, late.due_ms)
-        return misfire.shift_ms(OWNER, late.kind, late.due_ms, last_ms)
-
     async def _compose(
         self, loaded: Loaded[GameState], draft: Draft, command: Command, *, secret: bytes = b""
     ) -> Proposal[GameState, Rejection]:
         hidden = [seed_section(secret)] if secret else []
         return await self._composer.compose(loaded, draft, command, self._clock.now_ms(), hidden)
+
+
+def _advance(draft: Draft, seat: int, action: RulesCommand, at_ms: int) -> Rejection | None:
+    """Have the rules carry out a command that came at this moment."""
+    rules = draft.state.rules
+    assert rules is not None
+    elapsed_ms = draft.state.table.elapsed_ms(at_ms)
+    try:
+        return advance(rules, seat, action, chance_of(draft.state), draft.decision, elapsed_ms)
+    except ChanceExhausted as error:
+        return Rejection(names.SANDBOX_EXHAUSTED, str(error))
+
+
+def _expire(loaded: Loaded[GameState], draft: Draft, deadline_id: str, now_ms: int) -> Rejection | None:
+    """Do what a deadline that is over leads to."""
+    kind = draft.state.deadlines[deadline_id].kind
+    if kind == idle.ABANDON:
+        _abandon(loaded, draft, deadline_id, now_ms)
+        return None
+    return expiry.expire(draft, deadline_id, kind, now_ms)
 
 
 def _abandon(loaded: Loaded[GameState], draft: Draft, deadline_id: str, now_ms: int) -> None:

@@ -15,9 +15,10 @@ from magnate.game.service import NotYet
 from magnate.game.snapshot import GameSnapshots
 from magnate.kit.ids import request_hash
 from magnate.kit.log.commit import Command
+from magnate.kit.misfire import LATE_MS
 from magnate.kit.transact import Transactor
 from magnate.kit.transact_types import Done
-from magnate.rules.vocabulary import OfferTrade, Resign, Roll, Terms
+from magnate.rules.vocabulary import OfferTrade, RejectOffer, Resign, Roll, Terms
 from magnate.timer.codec import TimerFold
 from magnate.timer.domain import schedule
 from magnate.timer.domain.agenda import Due
@@ -143,6 +144,82 @@ async def test_who_comes_back_first_does_not_take_the_lost_time_from_others() ->
     assert isinstance(await table.game.service.expire(table.game_id, clock_id), NotYet)
     table.clock.advance(90_000)
     assert isinstance(await table.game.service.expire(table.game_id, clock_id), Done)
+
+
+async def test_who_was_waited_for_acts_after_a_downtime_the_first_time() -> None:
+    """Before the timer is back: the clock is shifted in the commit of the command, and nothing is charged."""
+    table = LocalTable("acts")
+    await table.begin(options=AWAY)
+    seat = (await table.rules()).turn_seat
+    clock_id = await name_of(table, "roll-")
+    table.clock.set((await pending(table, "roll-")).due_ms + DOWN_MS)
+    before = len(await table.commits())
+    assert isinstance(await table.act(seat, Roll()), Acted)
+    assert len(await table.commits()) == before + 1
+    assert clock_id not in (await table.loaded()).state.deadlines
+    assert reserve_of((await table.loaded()).state.table, seat) == 60_000
+    assert (await pending(table, "roll-")).due_ms == table.clock.now_ms() + 150_000
+
+
+async def test_who_acts_too_late_without_a_downtime_or_after_the_second_is_refused_all_the_same() -> None:
+    """Five seconds are no downtime, and a clock that was shifted once is over the next time."""
+    table = await begun("late")
+    seat = (await table.rules()).turn_seat
+    clock_id = await name_of(table, "roll-")
+    due_ms = (await pending(table, "roll-")).due_ms
+    table.clock.set(due_ms + LATE_MS)
+    assert await table.refused(seat, Roll()) == "DEADLINE_PASSED"
+    table.clock.set(due_ms + DOWN_MS)
+    assert isinstance(await table.game.service.expire(table.game_id, clock_id), NotYet)
+    table.clock.advance(DOWN_MS)
+    assert await table.refused(seat, Roll()) == "DEADLINE_PASSED"
+
+
+async def test_an_answer_after_a_downtime_counts_the_first_time() -> None:
+    """And the throw that is waited for as well gets its time in the same commit."""
+    table = LocalTable("answer")
+    await table.begin(options={**TIMED, "timers.deal_seconds": "30"})
+    seat = (await table.rules()).turn_seat
+    other = (seat + 1) % 3
+    await table.act(seat, OfferTrade(other, Terms(100, [], [], 0, [], [], 0)))
+    offer = next(iter((await table.rules()).offers))
+    table.clock.set((await pending(table, "roll-")).due_ms + DOWN_MS)
+    assert isinstance(await table.act(other, RejectOffer(offer)), Acted)
+    assert (await pending(table, "roll-")).due_ms == table.clock.now_ms() + 90_000
+
+
+async def test_extra_time_after_a_downtime_comes_on_top_of_what_was_left() -> None:
+    """Whoever gives it before the timer is back is not told that it is too late."""
+    table = LocalTable("extra")
+    await table.begin(options={**TIMED, "timers.extra_seconds_max": "60"})
+    seat = (await table.rules()).turn_seat
+    other = (seat + 1) % 3
+    table.clock.set((await pending(table, "roll-")).due_ms + DOWN_MS)
+    done(await table.game.attendance.grant(table.game_id, table.command("seat-1"), other, seat, 20_000))
+    assert (await pending(table, "roll-")).due_ms == table.clock.now_ms() + 110_000
+
+
+@pytest.mark.parametrize("what", ["act", "break", "come"])
+async def test_what_other_services_wrote_after_a_downtime_takes_nothing_either(what: str) -> None:
+    """The timer of a client fires late; then the game goes on before its own timer is announced."""
+    table = LocalTable("others")
+    await table.begin(options=AWAY)
+    seat = (await table.rules()).turn_seat
+    timers = Timers(table)
+    await timers.set("plain")
+    table.clock.set((await pending(table, "roll-")).due_ms + DOWN_MS)
+    loaded = await timers.service.deadlines(table.game_id)
+    await timers.service.expire(Due(table.game_id, loaded.version, loaded.state.deadlines["t-plain"]))
+    if what == "act":
+        assert isinstance(await table.act(seat, Roll()), Acted)
+    elif what == "come":
+        await go(table, seat, connected=True)
+    else:
+        done(await table.game.attendance.pause(table.game_id, table.command("operator:o")))
+        assert (await pending(table, "roll-")).left_ms == 90_000
+        done(await table.game.attendance.resume(table.game_id, table.command("operator:o")))
+    assert reserve_of((await table.loaded()).state.table, seat) == 60_000
+    assert (await pending(table, "roll-")).due_ms == table.clock.now_ms() + 150_000
 
 
 async def test_all_clocks_of_a_table_that_were_missed_get_their_time() -> None:

@@ -125,8 +125,8 @@ class Standing:
     """
 
     __slots__ = (
-        "allowance_ms", "away_since_ms", "connection", "earned_turn", "extra", "misses", "reserve_ms", "since_ms",
-        "stand_in", "wish",
+        "allowance_ms", "away_since_ms", "connection", "earned_turn", "extra", "misses", "reserve_ms",
+        "since_ms", "stand_in", "wish",
     )  # fmt: skip
 
     def __init__(self) -> None:
