@@ -23,7 +23,7 @@ _STARTER.set_forkserver_preload([__name__])
 
 
 class BankProcess:
-    """What `python -m magnate.bank` runs, on ports of its own; started again on the same ones after a kill."""
+    """What `python -m magnate.bank` runs, on ports of its own; started again on these after a kill."""
 
     def __init__(self, nats_url: str, folder: Path, keys: str) -> None:
         self.port, metrics_port = free_ports(2)
