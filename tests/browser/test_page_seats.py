@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -88,3 +89,15 @@ async def test_an_unknown_game_is_said(phones: Phones) -> None:
     ada = AtGame(await phones("ada", "/#/game/1-0-000000000000000000000001"))
     await ada.link("refused")
     await expect(ada.page.locator("main")).to_contain_text(texts("en")["because.UNKNOWN_GAME"])
+
+
+async def test_a_reserve_that_is_used_is_one_clock(phones: Phones, game_service: str) -> None:
+    """When the budget is gone the reserve counts down, and is not said a second time."""
+    options = {"auction.close_seconds": "2", "timers.roll_seconds": "3", "timers.reserve_seconds": "50"}
+    game = await at_auction(game_service, "Ada", "Boris", options=options)
+    looker = AtGame(await phones("looker", game.link()))
+    clock, more = (looker.seen("seat-0").locator(f".seat-{part}") for part in ("clock", "more"))
+    await expect(clock).to_have_text(re.compile(r"^[0-3]\.\d to act$"), timeout=20_000)
+    await expect(more).to_contain_text("reserve 0:50")
+    await expect(clock).to_have_text(re.compile(r"^reserve 0:4\d to act$"), timeout=20_000)
+    await expect(more).not_to_contain_text("reserve")

@@ -84,6 +84,17 @@ async def test_an_evening(language: str) -> None:
         assert not unreadable(one.app)
 
 
+async def test_a_reserve_that_is_used_is_one_clock() -> None:
+    """Who has a minute of reserve left to act has not a minute to act and one of reserve."""
+    watch = Stopwatch()
+    async with watching(a_game(watch)) as one:
+        await one.shows("1:05 to act · reserve 1:00")
+        watch.seconds += 70
+        await one.shows("reserve 0:55 to act")
+        assert one.text().count("0:55") == 1
+        assert "reserve 1:00" not in one.text()
+
+
 async def test_auctions_and_their_countdown() -> None:
     """Two at once, by the server's time; the stopwatch moves them, nobody's time of day does."""
     watch = Stopwatch()

@@ -111,8 +111,8 @@ class Seats(Part):
         if seat.out or game.is_over:
             return []
         parts += [self._clock(clock) for clock in game.clocks(seat.seat)]
-        if standing.reserve_ms:
-            parts.append(Text(t("game.reserve", time=clock_face(self._reserve(standing)))))
+        if standing.reserve_ms and not any(self._uses_reserve(clock) for clock in game.clocks(seat.seat)):
+            parts.append(Text(t("game.reserve", time=clock_face(standing.reserve_ms))))
         if standing.presence == game_pb2.PRESENCE_AWAY:
             since = standing.since_time.ToMilliseconds()
             gone = max(0, game.clock.now_ms() - since) if since else 0
@@ -131,18 +131,16 @@ class Seats(Part):
         left, budget = self._game.clock_left_ms(clock)
         kind = f"game.clock.{clock.kind}"
         word = f" {self._t(kind)}" if self._t.has(kind) else ""
-        shown = f"{clock_face(budget or left)}{word}"
+        face = clock_face(budget or left)
+        shown = f"{self._t('game.reserve', time=face) if self._uses_reserve(clock) else face}{word}"
         if clock.stands:
             return Text(f"{shown}, {self._t('game.stands')}")
         return Text(shown, _HURRY if left < HURRY_MS else "")
 
-    def _reserve(self, standing: game_pb2.SeatStanding) -> int:
-        """Return what is left of a reserve: it is used while a budget is gone."""
-        for clock in self._game.clocks(standing.seat):
-            left, budget = self._game.clock_left_ms(clock)
-            if not budget and not clock.stands:
-                return left
-        return standing.reserve_ms
+    def _uses_reserve(self, clock: game_pb2.ClockView) -> bool:
+        """Say whether what is left is the seat's reserve: the budget of the decision is gone."""
+        left, budget = self._game.clock_left_ms(clock)
+        return clock.seat >= 0 and left > 0 and budget == 0
 
 
 def _span(length_ms: int) -> str:

@@ -82,7 +82,8 @@ export class Players {
     const [left, budget] = this.live.clockLeft(clock);
     const key = `game.clock.${clock.kind}`;
     const word = has(key) ? ` ${t(key)}` : "";
-    return `${clockFace(budget || left)}${word}${clock.stands ? `, ${t("game.stands")}` : ""}`;
+    const face = this.#usesReserve(clock) ? t("game.reserve", { time: clockFace(left) }) : clockFace(budget || left);
+    return `${face}${word}${clock.stands ? `, ${t("game.stands")}` : ""}`;
   }
 
   #more(seat) {
@@ -90,7 +91,8 @@ export class Players {
     const standing = live.standing.seats.get(seat.seat);
     const parts = [];
     if (seat.out || live.isOver) return "";
-    if (standing?.reserveMs) parts.push(t("game.reserve", { time: clockFace(this.#reserve(standing, seat.seat)) }));
+    const isUsed = live.standing.clocks.some((clock) => clock.seat === seat.seat && this.#usesReserve(clock));
+    if (standing?.reserveMs && !isUsed) parts.push(t("game.reserve", { time: clockFace(standing.reserveMs) }));
     if (standing?.presence === "PRESENCE_CONNECTED") parts.push(t("game.here"));
     if (standing?.presence === "PRESENCE_AWAY") {
       const gone = standing.sinceMs && live.clock.isKnown ? Math.max(0, live.clock.now() - standing.sinceMs) : 0;
@@ -103,13 +105,9 @@ export class Players {
     return parts.join(" · ");
   }
 
-  // A reserve is used while the budget of a decision is gone.
-  #reserve(standing, seat) {
-    for (const clock of this.live.standing.clocks) {
-      if (clock.seat !== seat || clock.stands) continue;
-      const [left, budget] = this.live.clockLeft(clock);
-      if (!budget) return left;
-    }
-    return standing.reserveMs;
+  // What is left of a seat's clock is its reserve when the budget of the decision is gone.
+  #usesReserve(clock) {
+    const [left, budget] = this.live.clockLeft(clock);
+    return clock.seat >= 0 && left > 0 && budget === 0;
   }
 }
