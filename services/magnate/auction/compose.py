@@ -209,9 +209,14 @@ async def compose(
             if not whole.auto_pass(loaded.version + 1, time_ms):
                 return whole
             continue
-        answered = len(whole.outcomes)
+        answered += 1  # one by one: the answer says only what is asked because of the last one
         follow = await game.propose(
-            loaded.game_id, loaded.version, time_ms, whole.outcomes, whole.released(), whole.payments
+            loaded.game_id,
+            loaded.version,
+            time_ms,
+            whole.outcomes[:answered],
+            whole.released(),
+            whole.payments,
         )
         if isinstance(follow, Behind):
             return None

@@ -297,6 +297,7 @@ REFUSALS = [
     ("GAME_PAUSED", 0, PlaceBid(LOT, 5)),
     ("AUCTION_CLOSED", 0, PlaceBid(LOT, 5)),
     ("NOT_A_BIDDER", 4, PlaceBid(LOT, 0)),
+    ("NOT_A_BIDDER", -1, PlaceBid(LOT, 0)),
     ("ALREADY_PASSED", 2, PlaceBid(LOT, 0)),
     ("ALREADY_LEADING", 1, PlaceBid(LOT, 0)),
     ("INVALID_AMOUNT", 0, PlaceBid(LOT, 0)),

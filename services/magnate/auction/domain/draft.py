@@ -22,6 +22,7 @@ from magnate.rules.bidding import (
     LIMIT_CASH,
     LIMIT_LIQUIDATION,
     LIMIT_NONE,
+    NOBODY,
     Auction,
     promised_elsewhere,
 )
@@ -209,7 +210,7 @@ def refuse_acting(draft: Draft, seat: int, *, leader_may: bool) -> Rejection | N
     if facts.received_at_ms >= draft.end.due_ms:
         late_ms = facts.received_at_ms - draft.end.due_ms
         return Rejection(AUCTION_CLOSED, f"it came {late_ms} ms after the close")
-    if seat == auction.barred:
+    if seat == auction.barred and seat != NOBODY:
         return Rejection(DECLINER_MAY_NOT_BID)
     if seat not in auction.bidders:
         return Rejection(NOT_A_BIDDER)
