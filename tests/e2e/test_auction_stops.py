@@ -109,6 +109,24 @@ async def test_a_bidder_who_leaves_in_mid_auction_takes_his_bid_with_him(tmp_pat
             assert len(await house.events(sale, "bidder_dropped")) == 1
 
 
+async def test_a_leader_who_resigns_after_the_hour_has_bought_it(tmp_path: Path) -> None:
+    """No timer is there to let the hammer fall: the game has it fall first, so his lot is of his estate."""
+    async with running_house(tmp_path, timers=1) as house:
+        sale = await house.put_up(close_seconds=2, options={"resign.estate": "auction"})
+        await house.stack.processes["timer-0"].stop()
+        assert not isinstance(await bid(house, sale, 1, 40), RemoteError)
+        await at(await due_ms(house, sale) + 20)
+        await house.act(sale, 1, resign={})
+        (closed,) = await house.events(sale, "auction_closed")
+        assert (closed.winner, closed.price) == (1, 40)
+        opened = await house.events(sale, "auction_opened")
+        assert [(one.lot, list(one.bidders)) for one in opened] == [
+            (closed.lot, [0, 1, 2]),
+            (closed.lot, [0, 2]),
+        ]
+        assert not await house.events(sale, "bidder_dropped")
+
+
 async def test_a_game_that_is_paused_in_mid_auction_pauses_the_hammer(tmp_path: Path) -> None:
     """Bids are refused, the end does not come, and what was left of the time is there again afterwards."""
     async with running_house(tmp_path) as house:

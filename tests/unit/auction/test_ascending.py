@@ -331,7 +331,7 @@ def test_no_auction_at_all() -> None:
 
 @pytest.mark.parametrize("end", [DeadlineDue("a1-1"), CancelAuction(1)])
 def test_too_late_for_a_lot_is_closed(end: object) -> None:
-    """Who names the lot is told that it is over as who names the auction is, until it is sold again (C026)."""
+    """Who names the lot is told that it is over, like who names the auction, until it is sold again."""
     room = Room([100, 100])
     room.now += CLOSE
     decided(room.act(-1, end))
