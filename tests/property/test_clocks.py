@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magnate.game import clocks
-from magnate.game.clocks import AWAY, WITH_RESERVE, is_clock, number_of
+from magnate.game.clocks import AWAY, STAND_IN, WITH_RESERVE, is_clock, number_of
 from magnate.game.domain.attendance import ANYBODY, Sighting
 from magnate.game.domain.table import OVER, PAUSED, RUNNING
 from magnate.game.fold import GameFold
@@ -22,6 +22,8 @@ from magnate.game.v1 import game_pb2
 from magnate.kit import misfire
 from magnate.kit.log.commit import TABLE
 from magnate.kit.transact_types import Done
+from magnate.rules.vocabulary import PHASE_AUCTION, PHASE_DEBT, PHASE_SHORTAGE
+from magnate.rules.waiting import waiting_seats
 from tests.support.random_play import choose, inside
 from tests.support.tables import LocalTable, View
 
@@ -89,6 +91,28 @@ class Account:
                 self._compare(deadline_id, before, after)
         for seat in range(SEATS):
             self._whole(seat, after)
+        self._waited_for(after)
+
+    def _waited_for(self, after: GameState) -> None:
+        """A clock runs for exactly the seats that the rules wait for, and for each of them one.
+
+        Bidders and who may want a building have the auction's clock, or that of the window, and stand-ins
+        pass in auctions by one of their own.
+        """
+        rules = after.rules
+        assert rules is not None
+        running = [
+            number_of(deadline_id)
+            for deadline_id, deadline in after.deadlines.items()
+            if is_clock(deadline) and deadline.kind in (*WITH_RESERVE, AWAY, STAND_IN) and deadline.due_ms
+            if not (deadline.kind == STAND_IN and rules.phase == PHASE_AUCTION)
+        ]
+        waited: list[int] = []
+        if after.table.status == RUNNING and rules.phase not in (PHASE_AUCTION, PHASE_SHORTAGE):
+            waited = waiting_seats(rules, after.auctions)
+        if rules.phase != PHASE_DEBT:  # by an option an offer of one's own stops the clock of one's turn
+            waited = [seat for seat in waited if all(one.from_seat != seat for one in rules.offers.values())]
+        assert sorted(running) == sorted(waited), rules.phase
 
     def _pass(self, deadline_id: str, kind: str, passed_ms: int) -> None:
         seat = number_of(deadline_id)
@@ -207,5 +231,7 @@ async def check(steps: list[tuple[str, int]]) -> None:
 @given(steps=STEPS)
 @SLOW
 def test_nobody_is_charged_but_for_the_time_he_was_waited_for(steps: list[tuple[str, int]]) -> None:
-    """Reserve and allowance are what is left of them by adding up, and no turn earns twice."""
+    """Clocks run for whom the game waits, and for nobody else; what they took is what is gone of budget,
+    reserve and allowance; and no turn earns twice.
+    """  # noqa: D205
     asyncio.run(check(steps))
