@@ -61,6 +61,8 @@ class Alarmist:
                 misfire=chance.choice(MISFIRES),
                 runs_through_pause=chance.random() < 0.3,
             )
+            if chance.random() < 0.2:
+                ask.every_ms, ask.times = chance.choice((5000, 8000)), chance.choice((0, 2, 4))
             await self._ask("ScheduleTimer", command_id, ask, who)
             return
         fields: dict[str, Any] = {

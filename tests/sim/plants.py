@@ -29,7 +29,7 @@ from magnate.peers.bank import Capture, Place
 from magnate.rules.rejections import UNKNOWN_DEADLINE, Rejection
 from magnate.timer import announcer, firing
 from magnate.timer import service as timer_service
-from magnate.timer.domain.schedule import DeadlineFired
+from magnate.timer.domain.schedule import DeadlineFired, DeadlineSet
 from magnate.timer.firing import Firing
 from magnate.timer.ports import Done
 
@@ -283,6 +283,17 @@ def hard_close() -> Iterator[None]:
         yield
 
 
+@contextlib.contextmanager
+def drifting_timer() -> Iterator[None]:
+    """A timer that repeats is due a little later each time."""
+
+    def later(timer_id: str, owner: str, kind: str, due_ms: int, *rest: Any) -> DeadlineSet:
+        return DeadlineSet(timer_id, owner, kind, due_ms + 100, *rest)
+
+    with patch.object(firing, "DeadlineSet", later):
+        yield
+
+
 NAIVE: Final = "a naive account of a table's auctions agrees"
 PLANTS: Final[dict[str, tuple[Callable[[], Any], str]]] = {
     "a fold forgets a release": (forgotten_release, "auction and bank agree on money"),
@@ -294,6 +305,7 @@ PLANTS: Final[dict[str, tuple[Callable[[], Any], str]]] = {
     "a draft keeps a hold": (draft_with_hold, "folding the log gives what every instance holds"),
     "a deadline is never told": (told_and_forgotten, "no deadline stays pending when the faults are over"),
     "a timer fires twice": (fired_twice, ""),
+    "a timer drifts": (drifting_timer, "a timer that repeats keeps its time"),
     "a sealed bid is held in public": (hold_for_all_to_see, "nobody sees what is hidden"),
     "a winner pays less": (cheap_hammer, "the winner pays the price"),
     "a head keeps what is gone": (old_head, "a head tells the earliest deadline"),

@@ -45,6 +45,10 @@ if TYPE_CHECKING:
 Metadata: TypeAlias = "tuple[tuple[str, str], ...]"
 
 TRIES_MAX: Final = 12
+AWAY_SECONDS: Final = 5.0
+"""How often somebody who is away looks whether all is over."""
+IDLE_SECONDS: Final = 0.4
+"""How often somebody looks at most who has nothing to do."""
 AGAIN: Final = frozenset(
     {
         grpc.StatusCode.UNAVAILABLE,
@@ -168,14 +172,18 @@ class Player:
     async def play(self, until: Callable[[], bool]) -> None:
         """Act now and then."""
         world = self.clients.world
+        think = pause = world.plan.think_seconds
         while not until():
-            await asyncio.sleep(self.chance.expovariate(1.0) * world.plan.think_seconds)
-            if until() or world.loop.time() < self.away_until:
+            away = self.away_until - world.loop.time()
+            await asyncio.sleep(min(away, AWAY_SECONDS) if away > 0 else self.chance.expovariate(1.0) * pause)
+            if until() or away > AWAY_SECONDS:
                 continue
+            pause = min(2 * pause, max(IDLE_SECONDS, think))  # for as long as there is nothing to do
             if self.chance.random() < self.absence:
                 self.away_until = world.loop.time() + self.chance.uniform(1, 60)
             try:
-                await self.step()
+                if await self.step():
+                    pause = think
             except Unanswered as unanswered:
                 world.tell("gave up", str(unanswered))
             except grpc.aio.AioRpcError:

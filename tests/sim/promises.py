@@ -9,7 +9,7 @@ from magnate.bank.v1 import bank_pb2
 from magnate.game.domain.table import OVER
 from magnate.game.vocabulary_codec import decode_auction_event
 from magnate.kit.errors import KitError
-from magnate.kit.log.commit import AUCTION, DEADLINES, LEDGER
+from magnate.kit.log.commit import AUCTION, LEDGER
 from magnate.rules import invariants
 from magnate.rules.bidding import LIMIT_CASH, MODE_DUTCH, MODE_PENNY, MODE_SEALED, MODE_VICKREY
 from magnate.rules.decision import NOBODY
@@ -23,28 +23,19 @@ from magnate.rules.vocabulary import (
     ProxySet,
     SealedBid,
 )
-from magnate.timer.v1 import timer_pb2
+from tests.sim.deadlines import SKEW_MS, Deadlines
 from tests.sim.naive import Account, Offer, Wrong
 from tests.sim.truth import BYTES, Truth
 
 if TYPE_CHECKING:
     from magnate.auction.v1 import auction_pb2 as _auction_pb2
     from magnate.kit.log.commit import ParsedCommit
-    from magnate.timer.domain.schedule import Deadline
     from tests.sim.process import Process
     from tests.sim.world import World
 
-EXPIRE: Final = "expire:"
 SEALED: Final = (MODE_SEALED, MODE_VICKREY)
 AT_TABLE: Final = "auction:"
 """How the ids of an auction's holds begin at a ledger of clients."""
-ENDS: Final = ("cleared", "fired", "shifted", "resumed")
-"""What may become of a deadline whose time has come; a clock runs on into its reserve."""
-LATE_MS: Final = 8_000
-"""So long after its time a deadline may be pending when nothing is faulty: clocks differ by up to 3 s,
-another timer gets a second, and whoever was away tries again after five."""
-SKEW_MS: Final = 4_500
-"""So far the time of a commit may be off: 3 s, and what a clock goes wrong until it is looked at again."""
 COMPARE_SECONDS: Final = 0.02
 """After so long whoever appended a commit has usually folded it."""
 
@@ -56,8 +47,7 @@ class Promises:
         self.world = world
         self.truth: Truth | None = None
         self.ids: dict[str, int] = {}
-        self.deadlines: set[str] = set()  # every id there ever was
-        self.shifted: set[str] = set()
+        self._deadlines = Deadlines(world)
         self.auctions: dict[int, str] = {}
         self.opened: dict[int, AuctionOpened] = {}
         self.answers: dict[str, tuple[int, bytes]] = {}
@@ -87,7 +77,7 @@ class Promises:
         self._clocks(commit)
         self._secrets(truth, commit)
         self._once(commit)
-        self._deadlines(commit, before)
+        self._deadlines.take(commit, before, truth.schedule)
         self._auctions(commit, closing)
         self._money(truth)
         self._position(truth)
@@ -140,48 +130,6 @@ class Promises:
             for one in self.truth.schedule.deadlines.values()
             if one.owner == "auction" and one.kind == "close" and one.due_ms
         }
-
-    def _deadlines(self, commit: ParsedCommit, before: dict[str, Deadline]) -> None:
-        section = commit.section(DEADLINES)
-        changed = [] if section is None else timer_pb2.DeadlinesSection.FromString(section.body).changes
-        changes: dict[str, str] = {}
-        for change in changed:
-            kind = str(change.WhichOneof("change"))
-            deadline_id = getattr(change, kind).deadline_id
-            changes[deadline_id] = kind
-            if kind == "set":
-                if deadline_id in self.deadlines:
-                    self.fail("a deadline's id is never reused", f"{deadline_id} in version {commit.version}")
-                self.deadlines.add(deadline_id)
-            elif kind == "shifted":
-                if deadline_id in self.shifted:
-                    self.fail("a deadline is shifted once", f"{deadline_id} in version {commit.version}")
-                self.shifted.add(deadline_id)
-            elif kind == "fired":
-                self.world.met["fired"] += 1
-                self._came_due(commit, deadline_id, before.get(deadline_id))
-        if commit.command_id.startswith(EXPIRE):
-            deadline_id = commit.command_id.removeprefix(EXPIRE).partition(":")[0]
-            self.world.met[f"expired {self._kind(before.get(deadline_id))}"] += 1
-            self._came_due(commit, deadline_id, before.get(deadline_id))
-            if changes.get(deadline_id) not in ENDS:
-                self.fail("what expired is cleared", f"{deadline_id} in version {commit.version}: {changes}")
-
-    def _kind(self, deadline: Deadline | None) -> str:
-        return "nothing" if deadline is None else f"{deadline.owner} {deadline.kind}"
-
-    def _came_due(self, commit: ParsedCommit, deadline_id: str, deadline: Deadline | None) -> None:
-        where = f"{deadline_id} in version {commit.version}"
-        if deadline is None:
-            self.fail("only what is pending expires", where)
-        elif deadline.due_ms == 0:
-            self.fail("nothing expires while it is paused", where)
-        elif commit.time_ms < deadline.due_ms:
-            early = deadline.due_ms - commit.time_ms
-            self.fail("nothing expires early by the log's clock", f"{where}: {early} ms early")
-        elif self.world.now_ms() < deadline.due_ms - SKEW_MS:
-            early = deadline.due_ms - self.world.now_ms()
-            self.fail("nothing expires early by the server's clock", f"{where}: {early} ms early")
 
     def _auctions(self, commit: ParsedCommit, closing: dict[str, int]) -> None:
         section = commit.section(AUCTION)
@@ -372,14 +320,7 @@ class Promises:
 
     def overdue(self) -> list[str]:
         """Return the deadlines that should have expired long ago."""
-        now_ms = self.world.now_ms()
-        if self.truth is None:
-            return []
-        return [
-            f"{one.deadline_id} ({one.owner} {one.kind}) {now_ms - one.due_ms} ms"
-            for one in self.truth.schedule.deadlines.values()
-            if 0 < one.due_ms < now_ms - LATE_MS
-        ]
+        return [] if self.truth is None else self._deadlines.overdue(self.truth.schedule)
 
 
 def first_difference(one: bytes, other: bytes) -> str:

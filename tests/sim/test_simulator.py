@@ -19,7 +19,7 @@ from tests.sim.shrink import shrink
 ROOT = Path(__file__).resolve().parents[2]
 SEEDS = 500
 PARTS = 4
-PLANT_SEEDS_MAX = 150
+PLANT_SEEDS_MAX = 120
 SEEDS_TWICE = range(1, 13)
 DIGESTS = f"from tests.sim.run import run_number as run; print([run(one).digest for one in {SEEDS_TWICE!r}])"
 
