@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 import typer
 
+from magnate.game.clocks import KINDS
+from magnate.game.domain.attendance import AGREE
 from tests.support.sources import ROOT, project_files, text_files, where
 
 if TYPE_CHECKING:
@@ -117,6 +119,13 @@ def test_pages_name_only_commands_that_exist(page: Path) -> None:
 
     known = set(typer.main.get_group(app).commands)
     assert not set(re.findall(r"(?<![\w./-])magnate ([a-z]+)", code_on(page))) - known
+
+
+def test_the_architecture_names_every_kind_of_clock() -> None:
+    """The table of clocks is that of the code, and no kind is left out."""
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    table = text.split("| kind | what for |")[1].split("\n\n")[0]
+    assert set(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)) == {*KINDS, AGREE}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=where)
