@@ -153,6 +153,35 @@ async def test_two_at_once_and_what_is_wrong(phones: Phones) -> None:
     await expect(banker.panel).to_have_count(2)
 
 
+async def test_the_keyboard_alone(phones: Phones) -> None:
+    """The banker opens an auction, bids with a card and calls off, and touches nothing."""
+    one = AtSale(await phones("banker", is_mobile=False, has_touch=False))
+    await one.open("classic", ["Anna", "Boris"])
+    await one.claim(0)
+    keyboard = one.page.keyboard
+    await one.seen("tab-auctions").focus()
+    await keyboard.press("Enter")
+    await one.seen("open-auction").focus()
+    await keyboard.press("Enter")
+    await expect(one.page.locator("dialog [name=label]")).to_be_focused()
+    await keyboard.type(CAKE)
+    await keyboard.press("Enter")
+    await one.panel.wait_for()
+    await one.page.locator(".skip").focus()
+    await keyboard.press("Enter")
+    await keyboard.press("Tab")
+    await expect(one.page.locator(".stepper input")).to_be_focused()
+    await keyboard.press("Control+A")
+    await keyboard.type("55")
+    await keyboard.press("Enter")
+    await one.sees_lead("Anna leads with $55")
+    await one.seen("cancel").focus()
+    await keyboard.press("Enter")
+    await one.page.get_by_role("dialog").get_by_role("button", name="Call off", exact=True).focus()
+    await keyboard.press("Enter")
+    await one.sees_sold(f"{CAKE}: called off.")
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 async def test_no_rule_of_accessibility_is_broken(phones: Phones, theme: Any) -> None:
     """The form and the panels, as axe sees them; nothing is wider than a small phone."""

@@ -65,7 +65,7 @@ async def test_a_token_that_opens_no_seat(phones: Phones, game_service: str, of:
     await ada.seen("seat").click()
     dialog = ada.page.get_by_role("dialog")
     await dialog.locator("input").fill(game.tokens[0])
-    await dialog.get_by_role("button", name="Take").click()
+    await dialog.locator("input").press("Enter")
     await expect(ada.seen("bid")).to_be_visible()
 
 

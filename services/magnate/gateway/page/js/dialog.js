@@ -46,6 +46,13 @@ export function openDialog(title, content, buttons = []) {
     dialog.addEventListener("click", (event) => {
       if (event.target === dialog) dialog.close("");
     });
+    // A form's own Enter presses its first button, and that is the cross.
+    dialog.addEventListener("keydown", (event) => {
+      const last = dialog.querySelector("footer .button:last-child");
+      if (event.key !== "Enter" || event.target.tagName !== "INPUT" || !last) return;
+      event.preventDefault();
+      dialog.querySelector("form").requestSubmit(last);
+    });
     document.body.append(dialog);
     dialog.showModal();
     // The cross stands first; what is asked for is what one wants to type into.
