@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import os
 import signal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import grpc
 import pytest
@@ -55,7 +55,8 @@ class Stream:
 
     async def begun(self) -> None:
         """Wait for the first message, or raise what the stream ended with."""
-        await asyncio.wait([self.first, self.reading], return_when=asyncio.FIRST_COMPLETED)
+        either: list[asyncio.Future[Any]] = [self.first, self.reading]
+        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
         if not self.first.done():
             await self.reading
 
@@ -174,7 +175,7 @@ async def test_two_streams_never_act_twice(pair: Running) -> None:
     table = await pair.api.begun(sandbox=game_pb2.Sandbox(dice=DICE))
     act = act_request(table)
     fill(act.command, "roll", {})
-    old = pair.api.stub.Play(metadata=bearer(table.tokens[0]), timeout=CALL_SECONDS)
+    old: Any = pair.api.stub.Play(metadata=bearer(table.tokens[0]), timeout=CALL_SECONDS)
     await old.write(game_pb2.PlayRequest(acts=[act], connection="phone"))
     [first] = (await old.read()).results
     async with (
@@ -182,7 +183,8 @@ async def test_two_streams_never_act_twice(pair: Running) -> None:
         PlayStream(session, table.tokens[0], "tablet") as new,
     ):
         second = await new.act(act)
-        assert (first.accepted.version, second.accepted.version) == (5, 5)
+        # Which one it is depends on when it is written down that the seat is there.
+        assert first.accepted.version == second.accepted.version > 0
         assert (first.accepted.replayed, second.accepted.replayed) == (False, True)
         assert (await refused(old.read())).reason == "SUPERSEDED"
         with pytest.raises(asyncio.InvalidStateError):
