@@ -40,6 +40,7 @@ from magnate.rules.vocabulary import (
     CounterOffer,
     RejectOffer,
     Resign,
+    WantBuilding,
     WithdrawOffer,
 )
 
@@ -270,4 +271,4 @@ def _concerns(deadline_id: str, kind: str, seat: int, action: Command) -> bool:
         return number_of(deadline_id) == seat and not isinstance(action, Resign | WithdrawOffer)
     if kind == DEAL and isinstance(action, AcceptOffer | CounterOffer | RejectOffer):
         return number_of(deadline_id) == action.offer
-    return False
+    return kind == SHORTAGE and isinstance(action, WantBuilding)

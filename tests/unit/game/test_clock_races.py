@@ -9,11 +9,10 @@ import pytest
 from magnate.cli.local import LocalServices
 from magnate.game.service import NotYet
 from magnate.kit.transact_types import Done
-from magnate.rules.vocabulary import (
-    Roll,
-)
+from magnate.rules.vocabulary import BuyLot, Roll
 from tests.support.tables import done, refusal
 from tests.support.timed_tables import (
+    MISSES,
     QUICK,
     RESERVE,
     begun,
@@ -113,3 +112,26 @@ async def test_command_and_timer_at_once_are_one_decision() -> None:
         await asyncio.gather(*(jobs if number % 2 else jobs[::-1]))
         thrown = [one for one in await table.commits() if "dice_thrown" in words_of(one)]
         assert len(thrown) == 2
+
+
+async def test_a_stand_in_and_the_seat_at_once_are_one_decision() -> None:
+    """Whichever wins buys the lot, once; the seat plays itself again if its own command was it."""
+    seen = set()
+    for turns in range(0, 24, 2):
+        table = await begun({**MISSES, "timers.misses_max": "1"})
+        await table.services.advance(table.game_id, 90_000)
+        other = LocalServices(table.services)
+        (deadline_id,) = [one.deadline_id for one in (await shown(table)).values()]
+        command = table.command("seat-0")
+        table.clock.advance(3_000)
+        expiry = asyncio.create_task(other.game.service.expire(table.game_id, deadline_id))
+        for _ in range(turns):  # of the loop
+            await asyncio.sleep(0)
+        await asyncio.gather(expiry, table.game.service.act(table.game_id, 0, command, BuyLot()))
+        commits = await table.commits()
+        (bought,) = [one for one in commits if "lot_bought" in words_of(one)]
+        by_seat = bought.actor == "seat-0"
+        assert (await seat_time(table, 0)).stand_in is not by_seat
+        assert set(await left(table)) == {"roll-0" if by_seat else "stand_in-0"}
+        seen.add(by_seat)
+    assert seen == {True, False}

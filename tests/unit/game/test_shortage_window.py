@@ -79,11 +79,12 @@ class House:
         assert await self.driver.start() is None
         await self.act(A, Build([LotLevel(37, 1)]))
 
-    async def act(self, seat: int, command: Command) -> None:
-        """Carry out a command, which must be accepted."""
+    async def act(self, seat: int, command: Command, refused: str = "") -> None:
+        """Carry out a command, which must be accepted, or refused by this name."""
         message = vocabulary_pb2.Command()
         encode_command(command, message)
-        assert await self.driver.act(seat, message) is None
+        refusal = await self.driver.act(seat, message)
+        assert ("" if refusal is None else refusal.reason) == refused
 
     async def loaded(self) -> Loaded[GameState]:
         """Return the game as the other process reads it."""
@@ -140,6 +141,15 @@ async def test_the_deadline_ends_with_the_last_answer() -> None:
     kinds = {one.kind for one in (await house.loaded()).state.deadlines.values()}
     assert "shortage" not in kinds
     assert "close" in kinds
+
+
+async def test_who_wants_one_after_the_window_has_closed_is_too_late() -> None:
+    """Though the timer has not been there yet; up to then it counts."""
+    house = await opened()
+    house.clock.advance(SECONDS_15 - 1)
+    await house.act(B, WantBuilding(BUILDING_HOUSE))
+    house.clock.advance(1)
+    await house.act(C, WantBuilding(BUILDING_HOUSE), "DEADLINE_PASSED")
 
 
 async def test_the_view_shows_a_building_under_the_hammer() -> None:

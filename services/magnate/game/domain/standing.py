@@ -94,7 +94,7 @@ class ProposalLapsed:
 
 
 class ExtraTimeGranted:
-    """The running clock of a seat got longer. `by_seat` -1: an operator granted it."""
+    """The clock of a seat got longer."""
 
     __slots__ = ("by_seat", "deadline_id", "extra_ms", "seat")
 

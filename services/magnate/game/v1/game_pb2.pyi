@@ -2596,7 +2596,7 @@ class ExtraTimeGranted(_message.Message):
     DEADLINE_ID_FIELD_NUMBER: _builtins.int
     EXTRA_MS_FIELD_NUMBER: _builtins.int
     by_seat: _builtins.int
-    """Who granted it; -1: an operator."""
+    """Who granted it."""
     seat: _builtins.int
     deadline_id: _builtins.str
     """The deadline that was moved."""
