@@ -20,7 +20,8 @@ ROOT = Path(__file__).resolve().parents[2]
 SEEDS = 500
 PARTS = 4
 PLANT_SEEDS_MAX = 120
-SEEDS_TWICE = range(1, 13)
+SEEDS_TWICE = (*range(1, 9), 26, 31, 44, 67)
+"""Games, a ledger, card tables."""
 DIGESTS = f"from tests.sim.run import run_number as run; print([run(one).digest for one in {SEEDS_TWICE!r}])"
 
 
@@ -46,6 +47,7 @@ def test_a_fault_that_is_put_in_is_found(name: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(600)
 def test_a_seed_is_always_the_same() -> None:
     """What is not repeatable cannot be mended: nothing hangs on what ran before, or on the order of sets."""
     said = []
@@ -57,7 +59,7 @@ def test_a_seed_is_always_the_same() -> None:
             capture_output=True,
             text=True,
             check=True,
-            timeout=60,
+            timeout=240,
         )
         said.append(done.stdout.strip())
     assert said[0] == said[1] == str([run_number(seed).digest for seed in reversed(SEEDS_TWICE)][::-1])

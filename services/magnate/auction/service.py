@@ -18,6 +18,7 @@ from magnate.kit.clock import Clock, SystemClock
 from magnate.kit.errors import NotFoundError, RefusedError, UnauthenticatedError
 from magnate.kit.ids import expire_id, request_hash
 from magnate.kit.log.commit import Command
+from magnate.kit.log.skew import GUARD
 from magnate.kit.transact_types import CommitRefused, Done, Proposal, Refused, command_id_reused, moved
 from magnate.kit.viewer import Viewer
 from magnate.rules import rejections as names
@@ -161,6 +162,7 @@ class AuctionService:
         if deadline_id not in seen.state.deadlines:
             self._metrics.expired("gone")
             return Gone(seen.version)
+        GUARD.require()  # now: until it is carried out the clock may have been set right, and not this time
         now_ms = self._clock.now_ms()
         more_ms = await shift_ms(self.transactor, seen, deadline_id, now_ms)
         if more_ms:

@@ -15,6 +15,7 @@ from magnate.game.start import ledger_of, start_rules
 from magnate.kit import misfire
 from magnate.kit.ids import derive_game_id, expire_id
 from magnate.kit.log.commit import Command
+from magnate.kit.log.skew import GUARD
 from magnate.kit.transact_types import Done, Refused
 from magnate.rules import rejections as names
 from magnate.rules.chance import ChanceExhausted
@@ -200,6 +201,7 @@ class GameService:
 
         One that was missed while the services were down may get the time that was lost instead.
         """
+        GUARD.require()  # now: until it is carried out the clock may have been set right, and not this time
         now_ms = self._clock.now_ms()
         # An id is never reused: what is pending in the newest version was not dealt with in an earlier one.
         seen = await self.transactor.view(game_id, at_least=seen_version)

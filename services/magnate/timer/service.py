@@ -13,6 +13,7 @@ from magnate.kit.errors import NotFoundError, RefusedError
 from magnate.kit.ids import expire_id, request_hash
 from magnate.kit.log.commit import Command
 from magnate.kit.log.heard import heard_ms
+from magnate.kit.log.skew import GUARD
 from magnate.kit.transact_types import Done as Stored
 from magnate.kit.transact_types import Proposal, Refused
 from magnate.rules import rejections as names
@@ -115,6 +116,7 @@ class TimerService:
         timer = seen.state.timer(timer_id)
         if timer is None:
             return Gone(seen.version)
+        GUARD.require()  # now: until it is carried out the clock may have been set right, and not this time
         now_ms = self._clock.now_ms()
         last_ms = await self._heard_ms(seen, now_ms)
         shifts = 0 < timer.due_ms <= now_ms and is_shifted(timer, now_ms, last_ms)

@@ -16,6 +16,7 @@ from magnate.kit.errors import KitError, UnavailableError
 from magnate.kit.log.skew import GUARD, ClockSkewedError
 from magnate.kit.rpc.call import Principal
 from magnate.kit.rpc.exchange import PeerUnavailableError
+from magnate.kit.transact_types import Refused
 from magnate.rules.vocabulary import PHASE_OVER, Roll
 from tests.support.random_play import choose, inside
 from tests.support.tables import LocalTable, View
@@ -201,3 +202,16 @@ async def test_a_process_whose_clock_is_off_passes_nothing_on(monkeypatch: pytes
             await pair.table.act(seat, Roll())
     monkeypatch.undo()
     assert len(await pair.table.commits()) == before
+
+
+@pytest.mark.asyncio
+async def test_a_deadline_is_not_judged_by_a_clock_that_is_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even if the clock is set right before anything is carried out: the moment was taken from it."""
+    pair = Pair(3)
+    await pair.table.begin(seats=2)
+    service = pair.table.services.game.service
+    monkeypatch.setattr(GUARD, "why", "an hour ahead")
+    with pytest.raises(ClockSkewedError):
+        await service.expire(pair.table.game_id, "roll-0-99")
+    monkeypatch.undo()
+    assert isinstance(await service.expire(pair.table.game_id, "roll-0-99"), Refused)
