@@ -35,6 +35,8 @@ HIDDEN = {
     ("ultimate-banking", "players.max"): "more seats are refused before there is a table",
     ("online", "players.max"): "more seats are refused before there is a table",
     ("millionaire", "players.max"): "more seats are refused before there is a table",
+    ("computer", "timers.pay_seconds"): "without it a debtor has as long as to throw, and that is as long",
+    ("online", "timers.pay_seconds"): "without it a debtor has as long as to throw, and that is as long",
     ("ultimate-banking", "debt.pay_in_kind"): "there are no deals at all",
     ("ultimate-banking", "build.when"): "the board fits nothing else",
     ("ultimate-banking", "mortgage.when"): "the board fits nothing else",
