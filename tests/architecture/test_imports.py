@@ -109,6 +109,9 @@ def test_only_wiring_puts_a_service_together() -> None:
         for line, name in module.imports()
         if module.parts[:1] and module.parts[0] in SERVICES
         if module.path.name not in ("wiring.py", "__main__.py")
-        and any(is_covered_by(name, adapter) for adapter in (*NATS_MODULES, "magnate.kit.log.memory"))
+        and any(
+            is_covered_by(name, adapter)
+            for adapter in (*NATS_MODULES, "magnate.kit.log.opening", "magnate.kit.log.memory")
+        )
     ]
     assert not wrong, "\n".join(wrong)

@@ -15,8 +15,7 @@ from magnate.auction.snapshot import AuctionSnapshots
 from magnate.auction.v1 import auction_pb2_grpc
 from magnate.auction.watch import Watcher
 from magnate.kit.ids import rendezvous
-from magnate.kit.log.jetstream import JetStreamLog
-from magnate.kit.log.skew import watch_clock
+from magnate.kit.log.opening import open_log
 from magnate.kit.rpc.channels import Peers, connect
 from magnate.kit.transact import Transactor
 from magnate.peers.bank import BankClient
@@ -38,16 +37,7 @@ async def wire(
     settings: AuctionSettings, life: Lifecycle, registry: CollectorRegistry
 ) -> Sequence[Registration]:
     """Connect to the log, then compose."""
-    log = JetStreamLog(
-        settings.nats_url.split(","),
-        tenant=settings.tenant,
-        epoch=settings.epoch,
-        shards=settings.shards,
-        replicas=settings.replicas,
-    )
-    await life.start("log", log.connect, log.close)
-    await log.ensure()
-    await watch_clock(life, log, registry, settings.clock_skew_seconds)
+    log = await open_log(settings, life, registry)
     return await compose(settings, life, registry, log)
 
 

@@ -21,8 +21,7 @@ from magnate.bank.tables.wiring import Tables
 from magnate.bank.v1 import bank_pb2_grpc, ledger_pb2_grpc
 from magnate.kit.clock import SystemClock
 from magnate.kit.log.guard import raise_guard
-from magnate.kit.log.jetstream import JetStreamLog
-from magnate.kit.log.skew import watch_clock
+from magnate.kit.log.opening import open_log
 from magnate.kit.rpc.channels import connect
 from magnate.kit.transact import Transactor
 
@@ -44,16 +43,7 @@ async def wire(
     settings: BankSettings, life: Lifecycle, registry: CollectorRegistry
 ) -> Sequence[Registration]:
     """Connect to the log and return the bank's servicers."""
-    log = JetStreamLog(
-        settings.nats_url.split(","),
-        tenant=settings.tenant,
-        epoch=settings.epoch,
-        shards=settings.shards,
-        replicas=settings.replicas,
-    )
-    await life.start("log", log.connect, log.close)
-    await log.ensure()
-    await watch_clock(life, log, registry, settings.clock_skew_seconds)
+    log = await open_log(settings, life, registry)
     await raise_guard(log, settings.key_ring)
     bank, tables, registrations = compose(settings, log, registry, SystemClock())
     await life.start("bank", None, bank.close)

@@ -25,9 +25,8 @@ from magnate.kit.bulletin import MemoryBulletin, NatsBulletin
 from magnate.kit.clock import SystemClock
 from magnate.kit.ids import rendezvous
 from magnate.kit.log.guard import raise_guard
-from magnate.kit.log.jetstream import JetStreamLog
 from magnate.kit.log.keeper import HeadKeeper
-from magnate.kit.log.skew import watch_clock
+from magnate.kit.log.opening import open_log
 from magnate.kit.rpc.channels import Peers, connect
 from magnate.kit.transact import Transactor
 from magnate.peers.bank import BankClient
@@ -81,16 +80,7 @@ async def wire(
     settings: GameSettings, life: Lifecycle, registry: CollectorRegistry
 ) -> Sequence[Registration]:
     """Connect to the log and to the peers, and return the servicers."""
-    log = JetStreamLog(
-        settings.nats_url.split(","),
-        tenant=settings.tenant,
-        epoch=settings.epoch,
-        shards=settings.shards,
-        replicas=settings.replicas,
-    )
-    await life.start("log", log.connect, log.close)
-    await log.ensure()
-    await watch_clock(life, log, registry, settings.clock_skew_seconds)
+    log = await open_log(settings, life, registry)
     await raise_guard(log, settings.key_ring, followers=("heads",))
     bulletin = NatsBulletin(log.connection, f"presence.{settings.tenant}")
     return await compose(settings, life, registry, log, bulletin=bulletin)

@@ -9,8 +9,7 @@ from magnate.kit.alarm.jetstream import JetStreamAlarms
 from magnate.kit.clock import SystemClock
 from magnate.kit.ids import rendezvous
 from magnate.kit.log.fold import Loader
-from magnate.kit.log.jetstream import JetStreamLog
-from magnate.kit.log.skew import watch_clock
+from magnate.kit.log.opening import open_log
 from magnate.kit.rpc.channels import Peers
 from magnate.kit.transact import Transactor
 from magnate.timer.announcer import Announcer
@@ -49,16 +48,7 @@ async def wire(
     settings: TimerSettings, life: Lifecycle, registry: CollectorRegistry
 ) -> Sequence[Registration]:
     """Connect to the log and the alarms, then compose."""
-    log = JetStreamLog(
-        settings.nats_url.split(","),
-        tenant=settings.tenant,
-        epoch=settings.epoch,
-        shards=settings.shards,
-        replicas=settings.replicas,
-    )
-    await life.start("log", log.connect, log.close)
-    await log.ensure()
-    await watch_clock(life, log, registry, settings.clock_skew_seconds)
+    log = await open_log(settings, life, registry)
     alarms = JetStreamAlarms(log.connection, tenant=settings.tenant, replicas=settings.replicas)
     await alarms.ensure()
     keys = settings.key_ring
