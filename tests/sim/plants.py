@@ -15,7 +15,8 @@ from magnate.auction.domain.sealed import Sealed
 from magnate.auction.domain.vickrey import Vickrey
 from magnate.auction.tables.money import at_table
 from magnate.bank.tables import decide as table_decide
-from magnate.game import acting, lobby, presence
+from magnate.game import acting, clockwork, lobby, presence
+from magnate.game import fold as game_fold
 from magnate.game import service as game_service
 from magnate.game.draft import Draft
 from magnate.kit import transact
@@ -294,6 +295,16 @@ def drifting_timer() -> Iterator[None]:
         yield
 
 
+@contextlib.contextmanager
+def stand_in_stays() -> Iterator[None]:
+    """Who comes back has to wait until his stand-in has played."""
+    with (
+        patch.object(clockwork, "is_there", lambda *_facts: None),
+        patch.object(game_fold, "_is_there", lambda *_facts: None),
+    ):
+        yield
+
+
 NAIVE: Final = "a naive account of a table's auctions agrees"
 PLANTS: Final[dict[str, tuple[Callable[[], Any], str]]] = {
     "a fold forgets a release": (forgotten_release, "auction and bank agree on money"),
@@ -310,6 +321,7 @@ PLANTS: Final[dict[str, tuple[Callable[[], Any], str]]] = {
     "a winner pays less": (cheap_hammer, "the winner pays the price"),
     "a head keeps what is gone": (old_head, "a head tells the earliest deadline"),
     "nobody is ever away": (never_away, "who has no stream is away"),
+    "a stand-in stays": (stand_in_stays, "who acts is there, and plays himself"),
     "a clock may be off": (any_clock, ""),
     "who passes on may be off": (late_by_his_clock, "no command is received before it is sent"),
     "the wrong one is paid": (wrong_payee, NAIVE),

@@ -81,6 +81,7 @@ class Promises:
         self._auctions(commit, closing)
         self._money(truth)
         self._position(truth)
+        self._who_acts(commit, truth)
         if not truth.is_game:
             self._naively(commit, truth)
         self.world.loop.call_later(
@@ -234,6 +235,15 @@ class Promises:
             number_text = deadline_id[1:].partition("-")[0]
             if deadline_id[0] == "a" and number_text.isdecimal() and int(number_text) not in ours:
                 self.fail("no deadline outlives its auction", deadline_id)
+
+    def _who_acts(self, commit: ParsedCommit, truth: Truth) -> None:
+        """A seat that acts is there, and no stand-in plays for it any more, in the very commit."""
+        seat = commit.actor.removeprefix("seat-")
+        if seat == commit.actor or not truth.is_game or not truth.started:
+            return
+        standing = truth.game.table.standing(int(seat))
+        if standing.stand_in or standing.away_since_ms:
+            self.fail("who acts is there, and plays himself", f"seat {seat} in version {commit.version}")
 
     def acknowledged(self, command_id: str, version: int, content: bytes) -> None:
         """A client got an answer: the command made this version, with these events."""
