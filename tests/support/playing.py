@@ -268,12 +268,14 @@ class Position:
         position = PositionGiven(
             self.turn_seat, self.phase, 1, self.doubles, self.at, self.jailed, self.jail_tries,
             self.out,
-            self.owner, self.level, self.mortgaged,
-            houses if self.houses is None else self.houses, hotels if self.hotels is None else self.hotels,
+            self.owner, self.level, self.mortgaged, houses, hotels,
             self.cards, self.debts, self.offered_lot, self.pots, [], [], [], self._levels(),
         )  # fmt: skip
         table = Table(self.board, self.rules, self.seats, chance, check_all=False)
         table.give(position, self.cash)
-        # A chosen stock may be less than the supply, which the invariants would count as buildings lost.
+        # A chosen stock is less than the supply: no game comes to that, and the invariants would see losses.
         table.check_all = self.houses is None and self.hotels is None
+        for state in (table.state, table.twin):
+            state.houses_left = houses if self.houses is None else self.houses
+            state.hotels_left = hotels if self.hotels is None else self.hotels
         return table

@@ -169,9 +169,9 @@ def _stock_fault(state: State, position: PositionGiven) -> str:
     """What the lots leave over must be what the bank is said to have."""
     hotels = sum(1 for level in position.level if level == state.hotel_level)
     houses = sum(level for level in position.level if level < state.hotel_level)
-    if position.houses < 0 or position.houses + houses > state.houses_left:
+    if position.houses < 0 or position.houses + houses != state.houses_left:
         return f"houses: {houses} stand and {position.houses} are left of {state.houses_left}"
-    if position.hotels < 0 or position.hotels + hotels > state.hotels_left:
+    if position.hotels < 0 or position.hotels + hotels != state.hotels_left:
         return f"hotels: {hotels} stand and {position.hotels} are left of {state.hotels_left}"
     return ""
 

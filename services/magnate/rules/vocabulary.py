@@ -1139,6 +1139,7 @@ class PositionGiven(Event):
 
     Attributes:
         owner: By square: -1 the bank's.
+        houses: What the bank has left, as GameView says it: all buildings that do not stand.
         offered_lot: The lot that is offered in phase BUY; -1 none.
         pots: What the pots hold: parking, jackpot, charity fund. May be empty.
         skip_turns: By seat: turns to skip. May be empty.

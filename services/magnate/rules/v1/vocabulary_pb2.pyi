@@ -1491,6 +1491,7 @@ class PositionGiven(_message.Message):
     round: _builtins.int
     doubles: _builtins.int
     houses: _builtins.int
+    """What the bank has left, as GameView says it: all buildings that do not stand."""
     hotels: _builtins.int
     offered_lot: _builtins.int
     """The lot that is offered in phase BUY; -1 none."""
