@@ -188,7 +188,7 @@ class Behind(MemoryLog):
 
 
 async def test_a_table_that_was_opened_a_moment_ago_is_found_at_every_process() -> None:
-    """Also by one that reads from a replica which does not have it yet: that it is not there nobody may say."""
+    """Also by one that reads from a replica which does not have it yet."""
     log = Behind()
     async with serving(log) as bank, serving(log, clock=bank.clock) as other:
         table = await bank.open()
