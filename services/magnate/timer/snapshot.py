@@ -29,7 +29,7 @@ class TimerSnapshots:
             over=state.over,
             used=sorted(state.used),
             cards=state.cards,
-            gone=sorted(state.gone),
+            retired=sorted(state.gone),
         )
         for deadline in state.deadlines.values():
             one = message.deadlines.add(
@@ -47,7 +47,7 @@ class TimerSnapshots:
         state.over = message.over
         state.used = set(message.used)
         state.cards = dict(message.cards)
-        state.gone = set(message.gone)
+        state.gone = set(message.retired)
         for one in message.deadlines:
             state.deadlines[one.set.deadline_id] = Deadline(
                 one.set.deadline_id,

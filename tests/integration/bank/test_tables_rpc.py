@@ -10,6 +10,7 @@ import pytest
 
 from magnate.bank.v1 import terminal_pb2
 from magnate.kit.keys import KeyRing
+from magnate.kit.limits import WINDOW_COMMANDS
 from magnate.kit.log.memory import MemoryLog
 from tests.integration.bank.evening import pay
 from tests.support.bank_tables import Table, serving
@@ -115,6 +116,21 @@ async def test_a_refusal_that_comes_again_is_the_same_refusal() -> None:
         assert (first.refusal, bool(first.detail)) == ("NO_AMOUNT", True)
         again = await table.operate(command_id=command_id, press=key)
         assert (again.refusal, again.detail, again.version) == (first.refusal, first.detail, first.version)
+
+
+async def test_a_card_asked_for_again_very_late_is_not_issued_twice() -> None:
+    """A command says what its sender had seen: when its id may be forgotten it is refused, whatever it is."""
+    async with serving() as bank:
+        table = await bank.open()
+        seen = (await table.now()).version
+        ask = {"command_id": new_id(), "name": "Eve", "seen_version": seen}
+        first = await table.do("AddCard", **ask)
+        assert (await table.do("AddCard", **ask)).card == first.card
+        for _ in range(WINDOW_COMMANDS):
+            await table.press("C")
+        late = await refused(table.do("AddCard", **ask))
+        assert (late.code, late.reason) == (grpc.StatusCode.ABORTED, "COMMAND_TOO_OLD")
+        assert len((await table.now()).cards) == 3
 
 
 async def test_hundreds_of_presses_without_a_seen_version() -> None:

@@ -527,6 +527,7 @@ class ClaimCardRequest(_message.Message):
     CARD_ID_FIELD_NUMBER: _builtins.int
     SECRET_FIELD_NUMBER: _builtins.int
     PIN_FIELD_NUMBER: _builtins.int
+    SEEN_VERSION_FIELD_NUMBER: _builtins.int
     table_id: _builtins.str
     """The table."""
     command_id: _builtins.str
@@ -539,6 +540,10 @@ class ClaimCardRequest(_message.Message):
     """Its secret, where that is the proof."""
     pin: _builtins.str
     """Its PIN, if it has one."""
+    seen_version: _builtins.int
+    """The table's version that was seen when it was first sent; 0: the newest. Too far back to tell whether it has been done is
+    COMMAND_TOO_OLD.
+    """
     def __init__(
         self,
         *,
@@ -547,10 +552,11 @@ class ClaimCardRequest(_message.Message):
         card_id: _builtins.str = ...,
         secret: _builtins.str = ...,
         pin: _builtins.str = ...,
+        seen_version: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["card_id", b"card_id", "command_id", b"command_id", "pin", b"pin", "secret", b"secret", "table_id", b"table_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card_id", b"card_id", "command_id", b"command_id", "pin", b"pin", "secret", b"secret", "seen_version", b"seen_version", "table_id", b"table_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1299,22 +1305,28 @@ class AddCardRequest(_message.Message):
     TABLE_ID_FIELD_NUMBER: _builtins.int
     COMMAND_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
+    SEEN_VERSION_FIELD_NUMBER: _builtins.int
     table_id: _builtins.str
     """The table."""
     command_id: _builtins.str
     """Chosen by the client."""
     name: _builtins.str
     """The player's name."""
+    seen_version: _builtins.int
+    """The table's version that was seen when it was first sent; 0: the newest. Too far back to tell whether it has been done is
+    COMMAND_TOO_OLD.
+    """
     def __init__(
         self,
         *,
         table_id: _builtins.str = ...,
         command_id: _builtins.str = ...,
         name: _builtins.str = ...,
+        seen_version: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "name", b"name", "table_id", b"table_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "name", b"name", "seen_version", b"seen_version", "table_id", b"table_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1359,22 +1371,28 @@ class RetireCardRequest(_message.Message):
     TABLE_ID_FIELD_NUMBER: _builtins.int
     COMMAND_ID_FIELD_NUMBER: _builtins.int
     CARD_ID_FIELD_NUMBER: _builtins.int
+    SEEN_VERSION_FIELD_NUMBER: _builtins.int
     table_id: _builtins.str
     """The table."""
     command_id: _builtins.str
     """Chosen by the client."""
     card_id: _builtins.str
     """The card."""
+    seen_version: _builtins.int
+    """The table's version that was seen when it was first sent; 0: the newest. Too far back to tell whether it has been done is
+    COMMAND_TOO_OLD.
+    """
     def __init__(
         self,
         *,
         table_id: _builtins.str = ...,
         command_id: _builtins.str = ...,
         card_id: _builtins.str = ...,
+        seen_version: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["card_id", b"card_id", "command_id", b"command_id", "table_id", b"table_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card_id", b"card_id", "command_id", b"command_id", "seen_version", b"seen_version", "table_id", b"table_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1415,6 +1433,7 @@ class SetPinRequest(_message.Message):
     CARD_ID_FIELD_NUMBER: _builtins.int
     OLD_PIN_FIELD_NUMBER: _builtins.int
     NEW_PIN_FIELD_NUMBER: _builtins.int
+    SEEN_VERSION_FIELD_NUMBER: _builtins.int
     table_id: _builtins.str
     """The table."""
     command_id: _builtins.str
@@ -1425,6 +1444,10 @@ class SetPinRequest(_message.Message):
     """The PIN there was; empty if there was none."""
     new_pin: _builtins.str
     """The new PIN, 4 to 8 digits; empty for none."""
+    seen_version: _builtins.int
+    """The table's version that was seen when it was first sent; 0: the newest. Too far back to tell whether it has been done is
+    COMMAND_TOO_OLD.
+    """
     def __init__(
         self,
         *,
@@ -1433,10 +1456,11 @@ class SetPinRequest(_message.Message):
         card_id: _builtins.str = ...,
         old_pin: _builtins.str = ...,
         new_pin: _builtins.str = ...,
+        seen_version: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["card_id", b"card_id", "command_id", b"command_id", "new_pin", b"new_pin", "old_pin", b"old_pin", "table_id", b"table_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card_id", b"card_id", "command_id", b"command_id", "new_pin", b"new_pin", "old_pin", b"old_pin", "seen_version", b"seen_version", "table_id", b"table_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1468,22 +1492,28 @@ class UnlockCardRequest(_message.Message):
     TABLE_ID_FIELD_NUMBER: _builtins.int
     COMMAND_ID_FIELD_NUMBER: _builtins.int
     CARD_ID_FIELD_NUMBER: _builtins.int
+    SEEN_VERSION_FIELD_NUMBER: _builtins.int
     table_id: _builtins.str
     """The table."""
     command_id: _builtins.str
     """Chosen by the client."""
     card_id: _builtins.str
     """The card."""
+    seen_version: _builtins.int
+    """The table's version that was seen when it was first sent; 0: the newest. Too far back to tell whether it has been done is
+    COMMAND_TOO_OLD.
+    """
     def __init__(
         self,
         *,
         table_id: _builtins.str = ...,
         command_id: _builtins.str = ...,
         card_id: _builtins.str = ...,
+        seen_version: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["card_id", b"card_id", "command_id", b"command_id", "table_id", b"table_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card_id", b"card_id", "command_id", b"command_id", "seen_version", b"seen_version", "table_id", b"table_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1585,19 +1615,25 @@ class PauseTableRequest(_message.Message):
 
     TABLE_ID_FIELD_NUMBER: _builtins.int
     COMMAND_ID_FIELD_NUMBER: _builtins.int
+    SEEN_VERSION_FIELD_NUMBER: _builtins.int
     table_id: _builtins.str
     """The table."""
     command_id: _builtins.str
     """Chosen by the client."""
+    seen_version: _builtins.int
+    """The table's version that was seen when it was first sent; 0: the newest. Too far back to tell whether it has been done is
+    COMMAND_TOO_OLD.
+    """
     def __init__(
         self,
         *,
         table_id: _builtins.str = ...,
         command_id: _builtins.str = ...,
+        seen_version: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "table_id", b"table_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "seen_version", b"seen_version", "table_id", b"table_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1635,19 +1671,25 @@ class ResumeTableRequest(_message.Message):
 
     TABLE_ID_FIELD_NUMBER: _builtins.int
     COMMAND_ID_FIELD_NUMBER: _builtins.int
+    SEEN_VERSION_FIELD_NUMBER: _builtins.int
     table_id: _builtins.str
     """The table."""
     command_id: _builtins.str
     """Chosen by the client."""
+    seen_version: _builtins.int
+    """The table's version that was seen when it was first sent; 0: the newest. Too far back to tell whether it has been done is
+    COMMAND_TOO_OLD.
+    """
     def __init__(
         self,
         *,
         table_id: _builtins.str = ...,
         command_id: _builtins.str = ...,
+        seen_version: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "table_id", b"table_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "seen_version", b"seen_version", "table_id", b"table_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1685,19 +1727,25 @@ class CloseTableRequest(_message.Message):
 
     TABLE_ID_FIELD_NUMBER: _builtins.int
     COMMAND_ID_FIELD_NUMBER: _builtins.int
+    SEEN_VERSION_FIELD_NUMBER: _builtins.int
     table_id: _builtins.str
     """The table."""
     command_id: _builtins.str
     """Chosen by the client."""
+    seen_version: _builtins.int
+    """The table's version that was seen when it was first sent; 0: the newest. Too far back to tell whether it has been done is
+    COMMAND_TOO_OLD.
+    """
     def __init__(
         self,
         *,
         table_id: _builtins.str = ...,
         command_id: _builtins.str = ...,
+        seen_version: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "table_id", b"table_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "seen_version", b"seen_version", "table_id", b"table_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

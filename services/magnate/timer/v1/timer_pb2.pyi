@@ -1158,7 +1158,7 @@ class TableSnapshot(_message.Message):
     USED_FIELD_NUMBER: _builtins.int
     DEADLINES_FIELD_NUMBER: _builtins.int
     CARDS_FIELD_NUMBER: _builtins.int
-    GONE_FIELD_NUMBER: _builtins.int
+    RETIRED_FIELD_NUMBER: _builtins.int
     what: _builtins.int
     """1 a game, 2 a table that only the bank keeps."""
     paused: _builtins.bool
@@ -1178,7 +1178,7 @@ class TableSnapshot(_message.Message):
         """Seats by card id."""
 
     @_builtins.property
-    def gone(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+    def retired(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Seats that have left the game, or whose cards are out of use."""
 
     def __init__(
@@ -1190,11 +1190,11 @@ class TableSnapshot(_message.Message):
         used: _abc.Iterable[_builtins.str] | None = ...,
         deadlines: _abc.Iterable[Global___SnapshotDeadline] | None = ...,
         cards: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
-        gone: _abc.Iterable[_builtins.int] | None = ...,
+        retired: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "deadlines", b"deadlines", "gone", b"gone", "over", b"over", "paused", b"paused", "used", b"used", "what", b"what"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "deadlines", b"deadlines", "over", b"over", "paused", b"paused", "retired", b"retired", "used", b"used", "what", b"what"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -139,11 +139,11 @@ export class LiveTable {
    */
   async command(method, request, role = "banker") {
     const name = JSON.stringify([method, request, role]);
-    const commandId = this.#commands.get(name) ?? newCommandId();
-    this.#commands.set(name, commandId);
+    const sent = this.#commands.get(name) ?? { commandId: newCommandId(), seenVersion: this.table?.version ?? 0 };
+    this.#commands.set(name, sent);
     const token = tokenOf(this.tableId, role);
     try {
-      const response = await call(method, { tableId: this.tableId, commandId, ...request }, { token });
+      const response = await call(method, { tableId: this.tableId, ...sent, ...request }, { token });
       this.#commands.delete(name);
       if (response.table) this.#show(response.table);
       return response;
