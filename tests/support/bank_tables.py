@@ -128,7 +128,7 @@ class Table:
             request, metadata=bearer(token or self.banker), timeout=CALL_SECONDS
         )
 
-    async def claim(self, seat: int, token: str = "", *, with_secret: bool = True, **fields: str) -> str:
+    async def claim(self, seat: int, token: str = "", *, with_secret: bool = True, **fields: Any) -> str:
         """Claim a card, and return its token."""
         if with_secret:
             fields.setdefault("secret", self.secrets[seat])
