@@ -1,4 +1,8 @@
-"""Known faults, put into the product for as long as a test runs: what the simulator must find."""
+"""Known faults, put into the product for as long as a test runs: what the simulator must find.
+
+They replace names of modules that are never compiled, or entries of dicts: compiled code calls its own
+functions and methods directly, whatever is put in their place.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +14,7 @@ from unittest.mock import Mock, patch
 from magnate.auction import compose as auction_compose
 from magnate.auction import fold as auction_fold
 from magnate.auction import service as auction_service
-from magnate.auction.domain import ascending, decision
-from magnate.auction.domain.sealed import Sealed
-from magnate.auction.domain.vickrey import Vickrey
+from magnate.auction.domain import auctions, decision
 from magnate.auction.tables.money import at_table
 from magnate.bank.tables import decide as table_decide
 from magnate.game import acting, clockwork, lobby, presence
@@ -27,7 +29,9 @@ from magnate.kit.log.skew import SkewWatch
 from magnate.kit.log.window import Window
 from magnate.peers.accounts import BANK_ACCOUNT as BANK
 from magnate.peers.bank import Capture, Place
+from magnate.rules.bidding import MODE_SEALED, MODE_VICKREY
 from magnate.rules.rejections import UNKNOWN_DEADLINE, Rejection
+from magnate.rules.vocabulary import PlaceBid
 from magnate.timer import announcer, firing
 from magnate.timer import service as timer_service
 from magnate.timer.domain.schedule import DeadlineFired, DeadlineSet
@@ -38,6 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 EARLY_MS: Final = 2500
+LONG_MS: Final = 3_600_000
 NEW_KIND: Final = 99
 """A kind of section that nobody folds."""
 
@@ -273,14 +278,22 @@ def pause_in_vain() -> Iterator[None]:
 @contextlib.contextmanager
 def second_price_for_all() -> Iterator[None]:
     """Every sealed auction is sold at the second price."""
-    with patch.object(Sealed, "price", Vickrey.price):
+    with patch.dict(auctions.KINDS, {MODE_SEALED: auctions.KINDS[MODE_VICKREY]}):
         yield
 
 
 @contextlib.contextmanager
 def hard_close() -> Iterator[None]:
-    """Late bids do not move the end."""
-    with patch.object(ascending, "extend", lambda _draft, _auction: None):
+    """Late bids do not move the end: each is taken for one that came long before it."""
+    decide = auctions.decide
+
+    def rigid(state: Any, seat: int, command: object, facts: Any) -> Any:
+        for end in facts.ends.values():
+            if isinstance(command, PlaceBid) and facts.received_at_ms < end.due_ms:
+                end.due_ms += LONG_MS
+        return decide(state, seat, command, facts)
+
+    with patch.object(auction_service, "decide", rigid):
         yield
 
 

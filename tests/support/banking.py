@@ -60,7 +60,7 @@ class Caller:
             head or self.head,
             command or self.command(),
             START_MS + 1,
-            [Section(RULES, 1, b"events")],
+            [Section(RULES, 1, b"")],
             list(instructions),
             batch=batch,
         )
@@ -85,7 +85,7 @@ class Caller:
             KEYS,
             self.game_id,
             self.command(),
-            [Section(RULES, 1, b"no money")],
+            [Section(RULES, 1, b"")],
             previous_version=head.version,
             previous_hash=head.hash,
             previous_time_ms=head.time_ms,

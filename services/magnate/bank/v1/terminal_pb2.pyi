@@ -1553,6 +1553,7 @@ class UndoOperationRequest(_message.Message):
     COMMAND_ID_FIELD_NUMBER: _builtins.int
     VERSION_FIELD_NUMBER: _builtins.int
     NOTE_FIELD_NUMBER: _builtins.int
+    SEEN_VERSION_FIELD_NUMBER: _builtins.int
     table_id: _builtins.str
     """The table."""
     command_id: _builtins.str
@@ -1561,6 +1562,10 @@ class UndoOperationRequest(_message.Message):
     """The version of the operation that is meant, as the banker saw it; refused with NOT_THE_LAST if another is last now."""
     note: _builtins.str
     """Why, at most 64 characters; may be empty."""
+    seen_version: _builtins.int
+    """The table's version that was seen when it was first sent; 0: the newest. Too far back to tell whether it has been done is
+    COMMAND_TOO_OLD.
+    """
     def __init__(
         self,
         *,
@@ -1568,10 +1573,11 @@ class UndoOperationRequest(_message.Message):
         command_id: _builtins.str = ...,
         version: _builtins.int = ...,
         note: _builtins.str = ...,
+        seen_version: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "note", b"note", "table_id", b"table_id", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "note", b"note", "seen_version", b"seen_version", "table_id", b"table_id", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
