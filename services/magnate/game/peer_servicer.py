@@ -11,7 +11,7 @@ from magnate.game.requests import read_game_id
 from magnate.game.service import NotYet
 from magnate.game.v1 import game_pb2, game_pb2_grpc
 from magnate.game.vocabulary_codec import encode_ask, get_auction_outcome
-from magnate.kit.errors import InvalidArgumentError, RefusedError, UnavailableError
+from magnate.kit.errors import ELSEWHERE, InvalidArgumentError, KitError, RefusedError, UnavailableError
 from magnate.kit.rpc.call import principal
 from magnate.kit.rpc.calls import AnsweringCodec
 from magnate.kit.rpc.exchange import serve_exchange
@@ -59,8 +59,10 @@ class GamePeerServicer(game_pb2_grpc.GamePeerServiceServicer):
             return await self._expire(ask)
         try:
             outcome = await self._acting.act_for(ask.act, ask.seat, principal(), ask.received_at_ms)
-        except Exception as error:  # noqa: BLE001 - the command's trouble is its own result
-            return refused_result(ask.act, error)
+        except Exception as error:
+            if isinstance(error, KitError) and error.reason in ELSEWHERE:
+                raise  # who asks will do it himself, or ask another process
+            return refused_result(ask.act, error)  # the command's trouble is its own result
         return result_of(outcome, ask.act)
 
     async def _propose(self, ask: game_pb2.ProposeRequest) -> game_pb2.ProposeResponse:

@@ -13,7 +13,11 @@ if TYPE_CHECKING:
 
 
 CLOCK_SKEWED: Final = "CLOCK_SKEWED"
-"""The reason of a process that may do nothing while its clock is wrong. For peers it is as good as away."""
+"""The reason of a process that may do nothing while its clock is wrong."""
+LOG_NEWER: Final = "LOG_NEWER"
+"""The reason of a process that cannot read what a process of a later release wrote."""
+ELSEWHERE: Final = frozenset({CLOCK_SKEWED, LOG_NEWER})
+"""The reasons for which a process fails where another one may not. For peers it is as good as away."""
 
 
 @runtime_checkable

@@ -10,12 +10,15 @@ import pytest
 
 from magnate.cli.local import LocalServices
 from magnate.game.acting import Acted
+from magnate.game.peer_servicer import GamePeerServicer
 from magnate.game.v1 import game_pb2
 from magnate.game.vocabulary_codec import encode_command
 from magnate.kit.errors import KitError, UnavailableError
+from magnate.kit.log.errors import DataLossError, LogNewerError
 from magnate.kit.log.skew import GUARD, ClockSkewedError
 from magnate.kit.rpc.call import Principal
-from magnate.kit.rpc.exchange import PeerUnavailableError
+from magnate.kit.rpc.exchange import PeerUnavailableError, _error_of
+from magnate.kit.rpc.status import failure_of
 from magnate.kit.transact_types import Refused
 from magnate.rules.vocabulary import PHASE_OVER, Roll
 from tests.support.random_play import choose, inside
@@ -215,3 +218,34 @@ async def test_a_deadline_is_not_judged_by_a_clock_that_is_off(monkeypatch: pyte
         await service.expire(pair.table.game_id, "roll-0-99")
     monkeypatch.undo()
     assert isinstance(await service.expire(pair.table.game_id, "roll-0-99"), Refused)
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (ClockSkewedError("an hour behind"), True),
+        (LogNewerError("1-0-a", 3, "an event"), True),
+        (DataLossError("1-0-a", 3, "an event"), False),
+    ],
+)
+@pytest.mark.asyncio
+async def test_what_another_process_could_do_is_not_the_answer(
+    monkeypatch: pytest.MonkeyPatch, error: Exception, told: bool
+) -> None:
+    """Else nobody could play the games of a process whose clock is off, by whichever process he asked."""
+
+    class Failing:
+        async def act_for(self, *_: object) -> Acted:
+            raise error
+
+    monkeypatch.setattr("magnate.game.peer_servicer.principal", lambda: None)
+    servicer = GamePeerServicer(LocalTable("peer").services.game.service, Failing())  # type: ignore[arg-type]
+    ask = game_pb2.ForwardedAct(act=game_pb2.ActRequest(command_id="c1"))
+    if told:
+        with pytest.raises(type(error)):
+            await servicer.answer(ask)
+        assert isinstance(_error_of(failure_of(error), "game"), PeerUnavailableError)
+    else:
+        result = await servicer.answer(ask)
+        assert isinstance(result, game_pb2.PlayResult)
+        assert result.refused.reason == "DATA_LOSS"

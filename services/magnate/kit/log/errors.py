@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from magnate.kit.errors import KitError, UnavailableError
+from magnate.kit.errors import LOG_NEWER, KitError, UnavailableError
 
 
 class LogError(KitError):
@@ -30,7 +30,7 @@ class LogNewerError(LogError):
     """The log holds something a later release wrote; this build must not skip it."""
 
     category = "unavailable"
-    reason = "LOG_NEWER"
+    reason = LOG_NEWER
 
     def __init__(self, game_id: str, version: int | None, what: str) -> None:
         super().__init__(game_id, version, f"log newer than this build: {what}")

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeVar
 import grpc
 import structlog
 
-from magnate.kit.errors import CLOCK_SKEWED, KitError
+from magnate.kit.errors import ELSEWHERE, KitError
 from magnate.kit.limits import (
     STREAM_BACKOFF_SECONDS_MAX,
     STREAM_BACKOFF_SECONDS_MIN,
@@ -94,7 +94,7 @@ class _Waiting(Generic[Ask, Answer]):
 
 def _error_of(failure: Failure, name: str) -> Exception:
     """Return what the caller is told: that the peer is away, so that he asks another one, or what it said."""
-    if failure.reason == CLOCK_SKEWED:
+    if failure.reason in ELSEWHERE:
         return PeerUnavailableError(f"{name}: {failure.message}", outcome_unknown=False)
     return RemoteError(failure)
 
