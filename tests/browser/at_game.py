@@ -10,6 +10,7 @@ from magnate.client.session import Session
 from magnate.game.v1 import game_pb2
 from magnate.rules.v1 import vocabulary_pb2
 from tests.browser.at_table import AtTable
+from tests.support.dice import LOT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from tests.browser.phones import Phone, Phones
 
 SQUARES: Final = 40
-LOT: Final = 6
 LOT_NAME: Final = "Oriental Avenue"
 SKEW: Final = """(() => {
     const Real = Date, skew = %d;

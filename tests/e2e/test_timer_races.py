@@ -15,6 +15,7 @@ import pytest
 from magnate.client.quick import PLAIN
 from magnate.client.session import RefusedError
 from magnate.client.timers import TimerSession
+from magnate.game.v1 import game_pb2
 from magnate.kit.log.commit import parse_commit
 from magnate.kit.log.port import Followed
 from magnate.rules.v1 import vocabulary_pb2
@@ -23,6 +24,7 @@ from magnate.timer.domain.schedule import DeadlineCleared, DeadlineFired, Deadli
 from magnate.timer.v1 import timer_pb2
 from tests.support.banking import KEYS
 from tests.support.cast import Cast
+from tests.support.dice import to_a_lot
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
@@ -32,12 +34,6 @@ if TYPE_CHECKING:
     from magnate.timer.domain.schedule import Change
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.nats, pytest.mark.slow, pytest.mark.timeout(240)]
-
-COMMANDS = {
-    vocabulary_pb2.PHASE_ROLL: PLAIN["roll"],
-    vocabulary_pb2.PHASE_BUY: PLAIN["decline_lot"],
-    vocabulary_pb2.PHASE_ACT: PLAIN["end_turn"],
-}
 
 
 def now_ms() -> int:
@@ -63,14 +59,18 @@ async def said(cast: Cast) -> AsyncGenerator[tuple[ParsedCommit, Change], None]:
 
 
 async def auction(session: Session, close_seconds: int, title: str) -> str:
-    """Begin a game and decline until an auction runs; return the game's id."""
-    options = {"auction.close_seconds": str(close_seconds)}
-    game_id = await session.create_game(seat_count=2, title=title, options=options)
+    """Begin a game, throw to a lot and decline it: an auction runs; return the game's id."""
+    game_id = await session.create_game(
+        seat_count=2,
+        title=title,
+        options={"auction.close_seconds": str(close_seconds)},
+        sandbox=game_pb2.Sandbox(dice=to_a_lot()),
+    )
     tokens = [(await session.join(game_id, name)).token for name in ("Ann", "Bob")]
-    situation = (await session.start(game_id, tokens[0])).situation
-    while situation.phase != vocabulary_pb2.PHASE_AUCTION:
-        command = COMMANDS[situation.phase]
-        situation = (await session.act(game_id, tokens[situation.turn_seat], command)).situation
+    await session.start(game_id, tokens[0])
+    for kind in ("roll", "decline_lot"):
+        answer = await session.act(game_id, tokens[0], PLAIN[kind])
+    assert answer.situation.phase == vocabulary_pb2.PHASE_AUCTION
     return game_id
 
 

@@ -18,6 +18,7 @@ from magnate.cli.stack import Stack, StackOptions
 from magnate.client.session import Session
 from magnate.game.v1 import game_pb2
 from magnate.rules.v1 import vocabulary_pb2
+from tests.support.dice import to_a_lot
 from tests.support.killing import kill_and_wait
 from tests.support.shell import ALTERNATE_SCREEN_OFF, Shell
 
@@ -32,7 +33,6 @@ pytestmark = [
 ]
 
 COMMAND: Final = vocabulary_pb2.Command
-TO_A_LOT: Final = [6, 5, 1, 2, 2, 4]
 """Ada begins, and her first throw leads to Oriental Avenue."""
 UNKNOWN: Final = "1-0-000000000000000000000001"
 
@@ -72,7 +72,7 @@ async def evening(session: Session, seconds: int = 300, name: str = "Boris", **o
         "auction.close_seconds": str(seconds),
         **{k.replace("__", "."): v for k, v in options.items()},
     }
-    sandbox = game_pb2.Sandbox(dice=[*TO_A_LOT, *([1, 2] * 20)], clocks=True)
+    sandbox = game_pb2.Sandbox(dice=to_a_lot(), clocks=True)
     game_id = await session.create_game(seat_count=2, title="Friday", options=settings, sandbox=sandbox)
     tokens = [(await session.join(game_id, one)).token for one in ("Ada", name)]
     await session.start(game_id, tokens[0])

@@ -22,15 +22,11 @@ from magnate.game.v1 import game_pb2
 from magnate.kit.rpc.status import remote_error
 from magnate.log.v1 import log_pb2
 from magnate.rules.v1 import vocabulary_pb2
+from tests.support.dice import to_a_lot
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
     from pathlib import Path
-
-FIRST, OTHERS = (6, 5), (1, 2)
-"""Who throws the most begins: seat 0."""
-TO_A_LOT = (2, 4)
-MORE_DICE = (1, 2) * 40
 
 
 class Sale:
@@ -69,7 +65,7 @@ class House:
         game_id = await self.games.create_game(
             seat_count=seats,
             options={"auction.close_seconds": str(close_seconds), **(options or {})},
-            sandbox=game_pb2.Sandbox(dice=[*FIRST, *OTHERS * (seats - 1), *TO_A_LOT, *MORE_DICE]),
+            sandbox=game_pb2.Sandbox(dice=to_a_lot(seats)),
         )
         tokens = [(await self.games.join(game_id, f"Bidder {seat}")).token for seat in range(seats)]
         await self.games.start(game_id, tokens[0])

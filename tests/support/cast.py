@@ -129,6 +129,7 @@ class Cast:
                 "MAGNATE_WORKER": worker,
                 "MAGNATE_LOG_FORMAT": "json",
                 "MAGNATE_SWEEP_SECONDS": "2",
+                "MAGNATE_SANDBOX": "on",
                 **{f"MAGNATE_{one.upper()}_ADDRESSES": ",".join(self.addresses(one)) for one in SERVICES},
                 **self._environment,
             },

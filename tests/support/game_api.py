@@ -13,6 +13,7 @@ from magnate.game.v1 import game_pb2, game_pb2_grpc
 from magnate.kit.keys import KeyRing
 from magnate.kit.operators import mint_operator
 from magnate.kit.rpc.status import remote_error
+from tests.support.dice import to_a_lot
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable
@@ -26,8 +27,6 @@ STREAM_ATTEMPTS = 5
 SERVICE = "magnate.game.v1.GameService"
 OPEN_BALANCES = {"table.balances_public": "true"}
 """For whoever looks at what all seats have: by the classic rules each sees its own."""
-TO_A_LOT = [6, 5, 1, 2, 2, 4]
-"""Dice of a sandbox for two: seat 0 throws higher and begins, and its first throw leads to lot 6."""
 
 
 OPERATOR, _OPERATOR_ENTRY = mint_operator("anna")
@@ -126,7 +125,7 @@ class Api:
 
     async def at_auction(self, options: dict[str, str] | None = None) -> Table:
         """Return a sandbox table for two at which lot 6 is under the hammer."""
-        sandbox = game_pb2.Sandbox(dice=[*TO_A_LOT, *([1, 2] * 20)])
+        sandbox = game_pb2.Sandbox(dice=to_a_lot())
         table = await self.begun(2, options, sandbox=sandbox)
         await self.act(table, 0, roll={})
         await self.act(table, 0, decline_lot={})

@@ -24,7 +24,8 @@ from magnate.game.v1 import game_pb2
 from magnate.kit.log.fold import Loader
 from magnate.kit.rpc.status import remote_error
 from magnate.log.v1 import log_pb2
-from tests.integration.auction.test_sealed_secrets import LOT, at_auction
+from tests.integration.auction.test_sealed_secrets import at_auction
+from tests.support.dice import LOT
 from tests.support.game_api import CALL_SECONDS, bearer
 from tests.support.glass import Glass, glass_house
 

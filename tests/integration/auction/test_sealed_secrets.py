@@ -13,6 +13,7 @@ import grpc
 import pytest
 import structlog
 
+from tests.support.dice import LOT, to_a_lot
 from tests.support.glass import Glass, glass_house
 
 if TYPE_CHECKING:
@@ -21,10 +22,6 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.asyncio
 
 SEATS = 4
-FIRST, OTHERS = [6, 5], [1, 2]
-TO_A_LOT = [2, 4]
-DICE = [*FIRST, *OTHERS * (SEATS - 1), *TO_A_LOT, *([1, 2] * 20)]
-LOT = 6
 
 
 @pytest.fixture(autouse=True)
@@ -41,7 +38,7 @@ async def at_auction(glass: Glass, mode: str, **options: str) -> None:
     """Play to the moment in which seat 0 declines a lot."""
     chosen = {"auction.mode": mode, "auction.close_seconds": "60", "table.balances_public": "true"}
     await glass.begin(
-        SEATS, DICE, {**chosen, **{name.replace("__", "."): one for name, one in options.items()}}
+        SEATS, to_a_lot(SEATS), {**chosen, **{name.replace("__", "."): one for name, one in options.items()}}
     )
     await glass.act(0, roll={})
     await glass.act(0, decline_lot={})

@@ -25,7 +25,8 @@ from magnate.kit.rpc.channels import Peers
 from magnate.log.v1 import log_pb2
 from magnate.peers.game import SeatCommands
 from magnate.rules.v1 import vocabulary_pb2
-from tests.support.game_api import TO_A_LOT, Table, act_request, running
+from tests.support.dice import to_a_lot
+from tests.support.game_api import Table, act_request, running
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -59,7 +60,7 @@ async def bank(server: Running) -> AsyncIterator[TerminalClient]:
 
 async def charged(server: Running, options: dict[str, str] = BY_CARD, **fields: Any) -> Table:
     """Return a table for two at which seat 1 owes seat 0 the rent of lot 6."""
-    sandbox = game_pb2.Sandbox(dice=[*TO_A_LOT, 2, 4, *([1, 2] * 9)], **fields)
+    sandbox = game_pb2.Sandbox(dice=[*to_a_lot(more=0), 2, 4, *([1, 2] * 9)], **fields)
     table = await server.api.begun(2, options, sandbox=sandbox)
     await server.api.act(table, 0, roll={})
     await server.api.act(table, 0, buy_lot={})
@@ -221,7 +222,7 @@ async def test_hidden_balances_stay_hidden(server: Running, bank: TerminalClient
 
 async def test_watchers_see_the_game_move(server: Running, bank: TerminalClient) -> None:
     """A debt that comes about in the game shows at the unit without anybody pressing anything."""
-    game = await server.api.begun(2, BY_CARD, sandbox=game_pb2.Sandbox(dice=[*TO_A_LOT, 2, 4, 1, 2]))
+    game = await server.api.begun(2, BY_CARD, sandbox=game_pb2.Sandbox(dice=[*to_a_lot(more=0), 2, 4, 1, 2]))
     mine = game.tokens[1]
     cards = cards_of(await bank.attach_unit(game.game_id, mine, ONE_SLOT))
     await bank.insert(game.game_id, mine, cards[1])

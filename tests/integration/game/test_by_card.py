@@ -14,7 +14,8 @@ from magnate.kit.rpc.channels import Peers
 from magnate.kit.rpc.status import code_of_number
 from magnate.peers.game import SeatCommands
 from magnate.rules.v1 import vocabulary_pb2
-from tests.support.game_api import OPEN_BALANCES, TO_A_LOT, Table, act_request, refused
+from tests.support.dice import to_a_lot
+from tests.support.game_api import OPEN_BALANCES, Table, act_request, refused
 
 if TYPE_CHECKING:
     from tests.support.game_api import Running
@@ -32,7 +33,7 @@ CARD = {"by_card": True}
 
 async def charged(pair: Running) -> Table:
     """Return a table for two at which seat 1 owes seat 0 the rent of lot 6."""
-    sandbox = game_pb2.Sandbox(dice=[*TO_A_LOT, 2, 4, *([1, 2] * 9)])
+    sandbox = game_pb2.Sandbox(dice=[*to_a_lot(more=0), 2, 4, *([1, 2] * 9)])
     table = await pair.api.begun(2, BY_CARD, sandbox=sandbox)
     await pair.api.act(table, 0, roll={})
     await pair.api.act(table, 0, buy_lot={})

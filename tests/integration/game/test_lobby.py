@@ -10,6 +10,7 @@ import pytest
 
 from magnate.game.v1 import game_pb2
 from magnate.rules.loader import board_ids, ruleset_ids
+from tests.support.dice import to_a_lot
 from tests.support.game_api import Table, new_id, refused
 
 if TYPE_CHECKING:
@@ -162,7 +163,7 @@ async def test_sandboxes_are_off_unless_a_server_allows_them(plain: Running, pai
     error = await refused(plain.api.create(sandbox=game_pb2.Sandbox(dice=[1, 2])))
     assert error.code is grpc.StatusCode.FAILED_PRECONDITION
     assert error.reason == "SANDBOX_DISABLED"
-    table = await pair.api.begun(sandbox=game_pb2.Sandbox(dice=[6, 5, 1, 2, 2, 4]))
+    table = await pair.api.begun(sandbox=game_pb2.Sandbox(dice=to_a_lot()))
     view = await pair.api.view(table)
     assert view.sandbox
     assert view.situation.turn_seat == 0

@@ -15,6 +15,7 @@ from magnate.client.session import RefusedError, Session
 from magnate.client.stream import PlayStream
 from magnate.game.v1 import game_pb2
 from magnate.kit.rpc.status import remote_error
+from tests.support.dice import to_a_lot
 from tests.support.game_api import CALL_SECONDS, act_request, bearer, fill, new_id, refused, running
 
 if TYPE_CHECKING:
@@ -36,7 +37,6 @@ AWAY = game_pb2.PRESENCE_AWAY
 GRACE_MS = 3000
 DEATH_SECONDS = 60.0
 """After a kill the seats are looked for within 10 s, and again 15 s later; more on a machine that is busy."""
-DICE = [6, 5, 1, 2, 2, 4]
 
 
 class Stream:
@@ -118,7 +118,7 @@ async def notes(api: Api, table: Table) -> list[game_pb2.SeatPresence]:
 async def test_a_seat_is_there_while_it_has_a_stream(pair: Running) -> None:
     """At whichever worker, and for viewers at either; those who only call are known to nobody."""
     one, other = pair.workers
-    table = await one.begun(sandbox=game_pb2.Sandbox(dice=DICE))
+    table = await one.begun(sandbox=game_pb2.Sandbox(dice=to_a_lot()))
     await one.act(table, 0, roll={})
     view = await other.view(table)
     assert [seat.standing.presence for seat in view.seats] == [UNKNOWN, UNKNOWN]
@@ -137,7 +137,7 @@ async def test_a_seat_is_there_while_it_has_a_stream(pair: Running) -> None:
 
 async def test_play_streams_count_too_and_those_for_others_do_not(pair: Running) -> None:
     """The token of the call counts, the tokens of its commands do not."""
-    table = await pair.api.begun(sandbox=game_pb2.Sandbox(dice=DICE))
+    table = await pair.api.begun(sandbox=game_pb2.Sandbox(dice=to_a_lot()))
     async with Session(pair.api.address) as session:
         async with PlayStream(session) as stream:
             act = act_request(table, token=table.tokens[0])
@@ -172,7 +172,7 @@ async def test_the_newest_stream_of_a_seat_wins(pair: Running) -> None:
 
 async def test_two_streams_never_act_twice(pair: Running) -> None:
     """The old stream of a seat ends before it can, and a command that went over both has one effect."""
-    table = await pair.api.begun(sandbox=game_pb2.Sandbox(dice=DICE))
+    table = await pair.api.begun(sandbox=game_pb2.Sandbox(dice=to_a_lot()))
     act = act_request(table)
     fill(act.command, "roll", {})
     old: Any = pair.api.stub.Play(metadata=bearer(table.tokens[0]), timeout=CALL_SECONDS)

@@ -11,7 +11,8 @@ from magnate.bank.v1 import ledger_pb2, ledger_pb2_grpc
 from magnate.cli.check import check_game
 from magnate.client.session import RefusedError, Session
 from magnate.game.v1 import game_pb2
-from tests.support.game_api import TO_A_LOT, bearer, refused
+from tests.support.dice import to_a_lot
+from tests.support.game_api import bearer, refused
 
 if TYPE_CHECKING:
     from tests.support.game_api import Running, Table
@@ -28,7 +29,7 @@ PRIVATE = {"table.balances_public": "false"}
 
 async def begun(pair: Running) -> Table:
     """Return a table for two, the second of whom has had to pay for a lot."""
-    table = await pair.api.begun(2, PRIVATE, sandbox=game_pb2.Sandbox(dice=[*TO_A_LOT, *([1, 2] * 20)]))
+    table = await pair.api.begun(2, PRIVATE, sandbox=game_pb2.Sandbox(dice=to_a_lot()))
     await pair.api.act(table, 0, roll={})
     await pair.api.act(table, 0, buy_lot={})
     return table

@@ -16,6 +16,7 @@ from magnate.client.session import Session
 from magnate.game.v1 import game_pb2
 from magnate.kit.log.errors import DataLossError
 from magnate.rules.v1 import vocabulary_pb2
+from tests.support.dice import to_a_lot
 from tests.support.game_api import CALL_SECONDS, Table, act_request, fill, new_id, refused
 
 if TYPE_CHECKING:
@@ -182,7 +183,7 @@ async def test_the_seed_is_shown_when_the_game_is_over_and_not_before(pair: Runn
 
 async def test_the_newest_commit_says_what_the_game_waits_for(pair: Running) -> None:
     """A viewer needs no other call to know whose move it is."""
-    table = await pair.api.begun(sandbox=game_pb2.Sandbox(dice=[6, 5, 1, 2, 2, 4]))
+    table = await pair.api.begun(sandbox=game_pb2.Sandbox(dice=to_a_lot()))
     async with watching(pair.workers[1], table) as updates:
         now, *older = [await anext(updates) for _ in range(5)]
         assert (now.now.version, now.now.status) == (4, game_pb2.GAME_STATUS_RUNNING)
@@ -244,7 +245,7 @@ async def test_what_is_legal_is_accepted_and_the_rest_is_not(pair: Running) -> N
     """The kinds that are offered to a seat, tried one by one on tables in the same position."""
     commands: dict[str, Any] = {"roll": {}, "offer_trade": CASH_OFFER, "resign": {}, "end_turn": {}}
     for kind, fields in commands.items():
-        table = await pair.api.begun(sandbox=game_pb2.Sandbox(dice=[6, 5, 1, 2, 2, 4]))
+        table = await pair.api.begun(sandbox=game_pb2.Sandbox(dice=to_a_lot()))
         request = game_pb2.GetLegalActionsRequest(game_id=table.game_id, seat=0)
         legal = await pair.workers[1].call("GetLegalActions", request, table.tokens[0])
         act = act_request(table, token=table.tokens[0], seen_version=legal.version)

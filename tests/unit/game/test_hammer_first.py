@@ -9,21 +9,19 @@ from magnate.game.v1 import game_pb2
 from magnate.kit.log.commit import AUCTION
 from magnate.rules.decision import NOBODY
 from magnate.rules.vocabulary import DeclineLot, MortgageLots, PlaceBid, Resign, Roll
+from tests.support.dice import LOT, to_a_lot
 from tests.support.tables import LocalTable, done
 
 pytestmark = pytest.mark.asyncio
 
-LOT = 6
 CLOSE_MS = 10_000
 
 
 async def at_auction(seats: int = 3, **options: str) -> LocalTable:
     """Return a table at which seat 0 declined the lot and leads with 50."""
     table = LocalTable()
-    # seat 0 begins, and its first throw leads to a lot that is free
-    dice = [6, 5, *[1, 2] * (seats - 1), 2, 4, *[1, 2] * 40]
     chosen = {name.replace("__", "."): value for name, value in options.items()}
-    await table.begin(seats=seats, options=chosen, sandbox=game_pb2.Sandbox(dice=dice))
+    await table.begin(seats=seats, options=chosen, sandbox=game_pb2.Sandbox(dice=to_a_lot(seats)))
     for command in (Roll(), DeclineLot()):
         assert isinstance(await table.act(0, command), Acted)
     assert isinstance(await table.act(0, PlaceBid(LOT, 50)), Acted)

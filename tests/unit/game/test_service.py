@@ -24,6 +24,7 @@ from magnate.rules.vocabulary import (
     Resign,
     Roll,
 )
+from tests.support.dice import to_a_lot
 from tests.support.tables import LocalTable, done, refusal
 
 pytestmark = pytest.mark.asyncio
@@ -42,7 +43,7 @@ async def begun(**options: str) -> LocalTable:
 async def at_auction() -> LocalTable:
     """Return a table at which a lot is under the hammer, with everything scripted."""
     table = LocalTable()
-    await table.begin(seats=2, sandbox=game_pb2.Sandbox(dice=[6, 5, 1, 2, 2, 4, *([1, 2] * 20)]))
+    await table.begin(seats=2, sandbox=game_pb2.Sandbox(dice=to_a_lot()))
     assert isinstance(await table.act(0, Roll()), Acted)
     assert isinstance(await table.act(0, DeclineLot()), Acted)
     assert (await table.rules()).phase == PHASE_AUCTION
