@@ -207,7 +207,9 @@ async def test_an_auction_is_cancelled_by_the_banker_also_while_the_table_is_pau
         cancelled = await table.do("CancelAuction", table.banker, auction=1)
         assert [one.WhichOneof("kind") for one in cancelled.events] == ["auction_cancelled"]
         assert (await table.money())["seat-1"] == (100, 0)
-        assert (await refusal(table.do("CancelAuction", table.banker, auction=1))).reason == "NO_AUCTION"
+        for number, reason in ((1, "AUCTION_CLOSED"), (2, "NO_AUCTION"), (-1, "NO_AUCTION")):
+            refused = await refusal(table.do("CancelAuction", table.banker, auction=number))
+            assert refused.reason == reason
         await table.sound()
 
 

@@ -80,8 +80,8 @@ def cancelling(
 ) -> CancelAuction | Rejection:
     """End an auction without a sale; a table that is paused is no reason against it.
 
-    Refusals: TABLE_CLOSED CARD_RETIRED CARD_LOCKED NO_AUCTION NOT_THE_SELLER AUCTION_CLOSED (its time is up;
-    where bids go by turn that ends a turn only).
+    Refusals: TABLE_CLOSED CARD_RETIRED CARD_LOCKED NO_AUCTION NOT_THE_SELLER AUCTION_CLOSED (it has ended, or its
+    time is up; where bids go by turn that ends a turn only).
     """
     if table.closed:
         return Rejection(names.TABLE_CLOSED, "the table is closed")
@@ -89,6 +89,8 @@ def cancelling(
     if refused is not None:
         return refused
     auction = running.get(number)
+    if auction is None and 0 < number <= table.opened:
+        return Rejection(names.AUCTION_CLOSED, f"auction {number} has ended")
     if auction is None:
         return Rejection(names.NO_AUCTION, f"no auction {number} runs at this table")
     if seller != BANKER and table.sellers.get(number, BANKER) != seller:

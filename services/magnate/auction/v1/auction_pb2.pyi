@@ -228,7 +228,7 @@ class AuctionTerms(_message.Message):
     fixed_step: _builtins.bool
     """Every bid is the minimum and a whole number of increments. Ascending and penny."""
     by_turn: _builtins.bool
-    """One after the other, in the order of the bidders; close_ms is for each of them. Ascending."""
+    """One after the other, in the order of the bidders; close_ms is for each of them. Ascending and penny."""
     close_ms: _builtins.int
     """How long after the opening or the newest bid the hammer falls, milliseconds, from 1,000 to 86,400,000. Sealed and
     Vickrey: after the opening. Dutch: derived, leave it 0.
@@ -246,7 +246,7 @@ class AuctionTerms(_message.Message):
     Ascending and penny, not by turn.
     """
     fee: _builtins.int
-    """What each bid of a penny auction costs; 0: the bid itself."""
+    """What each bid of a penny auction costs, which then goes up by one increment, neither more nor less; 0: the bid itself."""
     refund_losers: _builtins.bool
     """Penny: at the close the losers get back what they paid."""
     refund_on_cancel: _builtins.bool

@@ -116,7 +116,7 @@ class AuctionServiceServicer:
         AUCTION_CLOSED (received at the deadline or later), DECLINER_MAY_NOT_BID, NOT_A_BIDDER, ALREADY_PASSED,
         ALREADY_LEADING, NOT_YOUR_TURN (where bids go by turn), ALREADY_BID (a sealed bid is final), INVALID_AMOUNT
         (INVALID_ARGUMENT: not above zero, above the limit, or, checked after the next one,
-        between fixed steps), BID_TOO_LOW, BID_EXCEEDS_FUNDS. Further:
+        between fixed steps, or not the next bid where each costs a fee), BID_TOO_LOW, BID_EXCEEDS_FUNDS. Further:
         ALREADY_EXISTS / COMMAND_ID_REUSED, ABORTED / COMMAND_TOO_OLD, UNAUTHENTICATED, PERMISSION_DENIED,
         RESOURCE_EXHAUSTED. The metadata of a refusal has `server_time_ms`, the server's clock, and of the auction
         it is about `close_time_ms`, when it closes or has closed, both in milliseconds since the Unix epoch, and `version`.
@@ -166,8 +166,8 @@ class AuctionServiceServicer:
         """End an auction at a table without a sale; what is held for it is given back in the same commit. For the banker, and
         for the card that opened it.
 
-        Refusals: as of OpenAuction, then NO_AUCTION, NOT_THE_SELLER (PERMISSION_DENIED). One that was paused with its table may
-        be cancelled.
+        Refusals: as of OpenAuction, then NO_AUCTION (AUCTION_CLOSED if it has ended), NOT_THE_SELLER (PERMISSION_DENIED),
+        AUCTION_CLOSED (its time is up). One that was paused with its table may be cancelled.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -53,7 +53,7 @@ class AuctionServiceStub:
     AUCTION_CLOSED (received at the deadline or later), DECLINER_MAY_NOT_BID, NOT_A_BIDDER, ALREADY_PASSED,
     ALREADY_LEADING, NOT_YOUR_TURN (where bids go by turn), ALREADY_BID (a sealed bid is final), INVALID_AMOUNT
     (INVALID_ARGUMENT: not above zero, above the limit, or, checked after the next one,
-    between fixed steps), BID_TOO_LOW, BID_EXCEEDS_FUNDS. Further:
+    between fixed steps, or not the next bid where each costs a fee), BID_TOO_LOW, BID_EXCEEDS_FUNDS. Further:
     ALREADY_EXISTS / COMMAND_ID_REUSED, ABORTED / COMMAND_TOO_OLD, UNAUTHENTICATED, PERMISSION_DENIED,
     RESOURCE_EXHAUSTED. The metadata of a refusal has `server_time_ms`, the server's clock, and of the auction
     it is about `close_time_ms`, when it closes or has closed, both in milliseconds since the Unix epoch, and `version`.
@@ -87,8 +87,8 @@ class AuctionServiceStub:
     """End an auction at a table without a sale; what is held for it is given back in the same commit. For the banker, and
     for the card that opened it.
 
-    Refusals: as of OpenAuction, then NO_AUCTION, NOT_THE_SELLER (PERMISSION_DENIED). One that was paused with its table may
-    be cancelled.
+    Refusals: as of OpenAuction, then NO_AUCTION (AUCTION_CLOSED if it has ended), NOT_THE_SELLER (PERMISSION_DENIED),
+    AUCTION_CLOSED (its time is up). One that was paused with its table may be cancelled.
     """
     WatchAuction: _aio.UnaryStreamMultiCallable[_auction_pb2.WatchAuctionRequest, _auction_pb2.WatchAuctionResponse]
     """The auctions of a game as they happen. The first message has the state of now; each further one has what a commit
@@ -134,7 +134,7 @@ class AuctionServiceServicer(metaclass=_abc_1.ABCMeta):
         AUCTION_CLOSED (received at the deadline or later), DECLINER_MAY_NOT_BID, NOT_A_BIDDER, ALREADY_PASSED,
         ALREADY_LEADING, NOT_YOUR_TURN (where bids go by turn), ALREADY_BID (a sealed bid is final), INVALID_AMOUNT
         (INVALID_ARGUMENT: not above zero, above the limit, or, checked after the next one,
-        between fixed steps), BID_TOO_LOW, BID_EXCEEDS_FUNDS. Further:
+        between fixed steps, or not the next bid where each costs a fee), BID_TOO_LOW, BID_EXCEEDS_FUNDS. Further:
         ALREADY_EXISTS / COMMAND_ID_REUSED, ABORTED / COMMAND_TOO_OLD, UNAUTHENTICATED, PERMISSION_DENIED,
         RESOURCE_EXHAUSTED. The metadata of a refusal has `server_time_ms`, the server's clock, and of the auction
         it is about `close_time_ms`, when it closes or has closed, both in milliseconds since the Unix epoch, and `version`.
@@ -192,8 +192,8 @@ class AuctionServiceServicer(metaclass=_abc_1.ABCMeta):
         """End an auction at a table without a sale; what is held for it is given back in the same commit. For the banker, and
         for the card that opened it.
 
-        Refusals: as of OpenAuction, then NO_AUCTION, NOT_THE_SELLER (PERMISSION_DENIED). One that was paused with its table may
-        be cancelled.
+        Refusals: as of OpenAuction, then NO_AUCTION (AUCTION_CLOSED if it has ended), NOT_THE_SELLER (PERMISSION_DENIED),
+        AUCTION_CLOSED (its time is up). One that was paused with its table may be cancelled.
         """
 
     @_abc_1.abstractmethod
