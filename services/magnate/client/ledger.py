@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from magnate.bank.v1 import bank_pb2, ledger_pb2, ledger_pb2_grpc, terminal_pb2
-from magnate.client.session import CALL_TIMEOUT_SECONDS, RETRY_SECONDS_MAX, Connection, bearer, new_command_id
+from magnate.client.session import RETRY_SECONDS_MAX, Connection, new_command_id
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -27,7 +27,7 @@ class LedgerSession(Connection):
             currency=terminal_pb2.Currency(unit=unit, scale=scale),
             accounts=[ledger_pb2.NewAccount(account=name, private=private) for name in accounts],
         )
-        return await self.call(lambda: self.stub.OpenLedger(request, timeout=CALL_TIMEOUT_SECONDS))
+        return await self.command(self.stub.OpenLedger, request)
 
     async def post(
         self,
@@ -40,18 +40,14 @@ class LedgerSession(Connection):
     ) -> ledger_pb2.PostResponse:
         """Post a batch; its id stays the same over retries, so it has one effect."""
         request = post_request(ledger_id, instructions, all_or_none=all_or_none, command_id=command_id)
-        return await self.call(
-            lambda: self.stub.Post(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
-        )
+        return await self.ask(self.stub.Post, request, token)
 
     async def balances(
         self, ledger_id: str, version: int = 0, *, token: str = ""
     ) -> dict[str, ledger_pb2.Balance]:
         """Return the accounts by their names, at a version or as they are now."""
         request = ledger_pb2.GetBalancesRequest(ledger_id=ledger_id, version=version)
-        answer = await self.call(
-            lambda: self.stub.GetBalances(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
-        )
+        answer = await self.ask(self.stub.GetBalances, request, token)
         return {one.account: one for one in answer.balances}
 
     async def statement(
@@ -69,9 +65,7 @@ class LedgerSession(Connection):
         )
         lines: list[ledger_pb2.StatementLine] = []
         while True:
-            page = await self.call(
-                lambda: self.stub.GetStatement(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
-            )
+            page = await self.ask(self.stub.GetStatement, request, token)
             lines.extend(page.lines)
             if not page.next_page_token:
                 return lines
@@ -84,7 +78,7 @@ class LedgerSession(Connection):
         request = ledger_pb2.GetEntryProofRequest(
             ledger_id=ledger_id, entry_id=entry_id, head_version=head_version
         )
-        return await self.call(lambda: self.stub.GetEntryProof(request, timeout=CALL_TIMEOUT_SECONDS))
+        return await self.ask(self.stub.GetEntryProof, request)
 
 
 def post_request(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from typing import TYPE_CHECKING, Final, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 import grpc
 from google.rpc import error_details_pb2, status_pb2
@@ -30,8 +30,10 @@ _RETRYABLE: Final = {
     grpc.StatusCode.ABORTED,
     grpc.StatusCode.CANCELLED,
 }
-FINAL: Final = frozenset({"TOO_MANY_TRIES", "COMMAND_TOO_OLD"})
+TOO_OLD: Final = "COMMAND_TOO_OLD"
+FINAL: Final = frozenset({"TOO_MANY_TRIES", TOO_OLD})
 """Refusals that do not pass by sending the same again."""
+_LOG_IDS: Final = ("game_id", "table_id", "ledger_id")
 _CHANNEL_OPTIONS: Final = [
     ("grpc.use_local_subchannel_pool", 1),
     ("grpc.max_receive_message_length", 16 * 1024 * 1024),
@@ -94,6 +96,7 @@ class Connection:
     def __init__(self, address: str, *, retry_seconds: float = RETRY_SECONDS_MAX) -> None:
         self.address = address
         self._retry_seconds = retry_seconds
+        self._seen: dict[str, int] = {}
         self._channel = grpc.aio.insecure_channel(address, options=_CHANNEL_OPTIONS)
 
     async def __aenter__(self) -> Self:
@@ -117,6 +120,56 @@ class Connection:
                 if not may_retry(error) or loop.time() > give_up:
                     raise refused(error) from None
                 await asyncio.sleep(RETRY_WAIT_SECONDS)
+
+    async def ask(self, method: Callable[..., Awaitable[Answer]], request: Any, token: str = "") -> Answer:
+        """Send a request until it is answered; what the answer tells of counts as seen.
+
+        Raises:
+            RefusedError: a refusal, or no answer for so long.
+        """
+        answer = await self.call(
+            lambda: method(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
+        )
+        told = getattr(answer, "table", getattr(answer, "game", answer))
+        self.note(_log_id(request) or _log_id(told), getattr(told, "version", 0))
+        return answer
+
+    async def command(
+        self, method: Callable[..., Awaitable[Answer]], request: Any, token: str = ""
+    ) -> Answer:
+        """Send a command until it is answered: it has one effect, however often it is sent.
+
+        It gets an id unless it has one, and says which version its sender has seen: the one that it names,
+        else the newest that came through this connection. If that is so long ago that the server cannot tell
+        whether it knows the id, one that was made here and sent once is new, and is sent with the newest.
+
+        Raises:
+            RefusedError: a refusal, or no answer for so long.
+        """
+        is_new = not request.command_id and not getattr(request, "seen_version", True)
+        request.command_id = request.command_id or new_command_id()
+        if not getattr(request, "seen_version", True):
+            request.seen_version = self._seen.get(_log_id(request), 0)
+        while True:
+            sent = 0
+
+            def send(*args: Any, **fields: Any) -> Awaitable[Answer]:
+                nonlocal sent
+                sent += 1
+                return method(*args, **fields)
+
+            try:
+                return await self.ask(send, request, token)
+            except RefusedError as error:
+                if error.reason != TOO_OLD or not is_new or sent > 1:
+                    raise
+                if error.version <= request.seen_version:
+                    raise
+                request.seen_version = error.version
+
+    def note(self, log_id: str, version: int) -> None:
+        """Take a version of a game, a table or a ledger for seen."""
+        self._seen[log_id] = max(version, self._seen.get(log_id, 0))
 
 
 class Session(Connection):
@@ -155,7 +208,6 @@ class Session(Connection):
     ) -> str:
         """Open a table and return its id."""
         request = game_pb2.CreateGameRequest(
-            command_id=new_command_id(),
             ruleset=ruleset,
             board=board,
             seat_count=seat_count,
@@ -164,50 +216,35 @@ class Session(Connection):
             sandbox=sandbox,
             start=start,
         )
-        answer = await self.call(lambda: self.stub.CreateGame(request, timeout=CALL_TIMEOUT_SECONDS))
+        answer = await self.command(self.stub.CreateGame, request)
         return answer.game_id
 
     async def join(self, game_id: str, name: str, entropy: bytes = b"") -> game_pb2.JoinGameResponse:
         """Take a seat; the answer has the seat and its token."""
-        request = game_pb2.JoinGameRequest(
-            command_id=new_command_id(), game_id=game_id, name=name, entropy=entropy
-        )
-        return await self.call(lambda: self.stub.JoinGame(request, timeout=CALL_TIMEOUT_SECONDS))
+        request = game_pb2.JoinGameRequest(game_id=game_id, name=name, entropy=entropy)
+        return await self.command(self.stub.JoinGame, request)
 
     async def start(self, game_id: str, token: str) -> game_pb2.StartGameResponse:
         """Begin the game."""
-        request = game_pb2.StartGameRequest(command_id=new_command_id(), game_id=game_id)
-        return await self.call(
-            lambda: self.stub.StartGame(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
-        )
+        request = game_pb2.StartGameRequest(game_id=game_id)
+        return await self.command(self.stub.StartGame, request, token)
 
     async def pause(self, game_id: str, token: str) -> game_pb2.PauseGameResponse:
         """Stop the clocks, or propose it where all have to agree; as a seat or as an operator."""
-        seen = (await self.game(game_id)).version
-        request = game_pb2.PauseGameRequest(command_id=new_command_id(), game_id=game_id, seen_version=seen)
-        return await self.call(
-            lambda: self.stub.PauseGame(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
-        )
+        request = game_pb2.PauseGameRequest(game_id=game_id)
+        return await self.command(self.stub.PauseGame, request, token)
 
     async def resume(self, game_id: str, token: str) -> game_pb2.ResumeGameResponse:
         """Let the clocks run on, or propose it where all have to agree."""
-        seen = (await self.game(game_id)).version
-        request = game_pb2.ResumeGameRequest(command_id=new_command_id(), game_id=game_id, seen_version=seen)
-        return await self.call(
-            lambda: self.stub.ResumeGame(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
-        )
+        request = game_pb2.ResumeGameRequest(game_id=game_id)
+        return await self.command(self.stub.ResumeGame, request, token)
 
     async def grant_time(
         self, game_id: str, token: str, seat: int, seconds: int
     ) -> game_pb2.GrantTimeResponse:
         """Give the decision that another seat is about to make more time."""
-        seen = (await self.game(game_id)).version
-        request = game_pb2.GrantTimeRequest(
-            command_id=new_command_id(), game_id=game_id, seen_version=seen, seat=seat, seconds=seconds
-        )
-        return await self.call(
-            lambda: self.stub.GrantTime(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
-        )
+        request = game_pb2.GrantTimeRequest(game_id=game_id, seat=seat, seconds=seconds)
+        return await self.command(self.stub.GrantTime, request, token)
 
     async def act(
         self,
@@ -220,18 +257,16 @@ class Session(Connection):
     ) -> game_pb2.ActResponse:
         """Send one command; its id stays the same over retries, so it has one effect.
 
-        With an `expected_version` it has one only if the game is still there (STALE_VERSION).
+        Without a `seen_version` it is the newest that came through this session. With an `expected_version`
+        it has an effect only if the game is still there (STALE_VERSION).
         """
         request = game_pb2.ActRequest(
             game_id=game_id,
-            command_id=new_command_id(),
             seen_version=seen_version,
             command=command,
             expected_version=expected_version,
         )
-        return await self.call(
-            lambda: self.stub.Act(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
-        )
+        return await self.command(self.stub.Act, request, token)
 
     async def game(
         self, game_id: str, at_version: int = 0, seen_version: int = 0, *, token: str = ""
@@ -241,9 +276,7 @@ class Session(Connection):
         Where balances are private, a seat's token shows what this seat has.
         """
         request = game_pb2.GetGameRequest(game_id=game_id, at_version=at_version, seen_version=seen_version)
-        answer = await self.call(
-            lambda: self.stub.GetGame(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
-        )
+        answer = await self.ask(self.stub.GetGame, request, token)
         return answer.game
 
     async def legal(
@@ -256,9 +289,7 @@ class Session(Connection):
         request = game_pb2.GetLegalActionsRequest(
             game_id=game_id, seat=seat, seen_version=seen_version, with_reasons=with_reasons
         )
-        return await self.call(
-            lambda: self.stub.GetLegalActions(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
-        )
+        return await self.ask(self.stub.GetLegalActions, request, token)
 
     async def watch(
         self,
@@ -292,6 +323,7 @@ class Session(Connection):
                         if update.commit.version <= seen:
                             continue
                         seen = update.commit.version
+                        self.note(game_id, seen)
                     yield update
             except TimeoutError:
                 pass
@@ -311,6 +343,11 @@ class Session(Connection):
             return [record async for record in self.stub.ExportGame(request)]
 
         return await self.call(read)
+
+
+def _log_id(message: object) -> str:
+    """Return the id of the game, table or ledger that a message is about; empty if it names none."""
+    return next((found for name in _LOG_IDS if (found := getattr(message, name, ""))), "")
 
 
 def bearer(token: str) -> tuple[tuple[str, str], ...]:

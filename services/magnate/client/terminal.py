@@ -9,14 +9,12 @@ import grpc
 
 from magnate.bank.v1 import terminal_pb2, terminal_pb2_grpc
 from magnate.client.session import (
-    CALL_TIMEOUT_SECONDS,
     RETRY_SECONDS_MAX,
     RETRY_WAIT_SECONDS,
     SILENCE_SECONDS_MAX,
     Connection,
     bearer,
     may_retry,
-    new_command_id,
     refused,
 )
 
@@ -42,7 +40,8 @@ KEYS: Final = {
 class TerminalClient(Connection):
     """One connection to a bank. `async with TerminalClient(address) as bank: …`.
 
-    Every command has one effect, however often it has to be sent. All raise RefusedError.
+    Every command is sent again until it is answered, and has one effect (see `Connection.command`). All raise
+    RefusedError.
     """
 
     def __init__(self, address: str, *, retry_seconds: float = RETRY_SECONDS_MAX) -> None:
@@ -62,7 +61,6 @@ class TerminalClient(Connection):
     ) -> terminal_pb2.OpenTableResponse:
         """Open a table by an edition or with own amounts; the answer has the banker's token and secrets."""
         request = terminal_pb2.OpenTableRequest(
-            command_id=new_command_id(),
             edition=edition,
             opening_amount=opening_amount,
             go_amount=go_amount,
@@ -71,7 +69,7 @@ class TerminalClient(Connection):
             players=players,
             shared_unit=shared_unit,
         )
-        return await self.call(lambda: self.stub.OpenTable(request, timeout=CALL_TIMEOUT_SECONDS))
+        return await self.command(self.stub.OpenTable, request)
 
     async def attach_unit(
         self,
@@ -82,44 +80,31 @@ class TerminalClient(Connection):
         shared_unit: bool = False,
     ) -> terminal_pb2.Table:
         """Give a running game its unit, with the token of one of its seats."""
-        request = terminal_pb2.AttachUnitRequest(
-            game_id=game_id, command_id=new_command_id(), model=model, shared_unit=shared_unit
-        )
-        answer = await self.call(
-            lambda: self.stub.AttachUnit(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(seat_token))
-        )
+        request = terminal_pb2.AttachUnitRequest(game_id=game_id, model=model, shared_unit=shared_unit)
+        answer = await self.command(self.stub.AttachUnit, request, seat_token)
         return answer.table
 
     async def join(self, join_code: str) -> terminal_pb2.JoinTableResponse:
         """Find a table by its code; the answer has a guest's token."""
         request = terminal_pb2.JoinTableRequest(join_code=join_code)
-        return await self.call(lambda: self.stub.JoinTable(request, timeout=CALL_TIMEOUT_SECONDS))
+        return await self.ask(self.stub.JoinTable, request)
 
     async def claim(
         self, table_id: str, card_id: str, *, secret: str = "", pin: str = "", token: str = ""
     ) -> terminal_pb2.ClaimCardResponse:
         """Take a card to this device, by its secret or by a token of the table."""
-        request = terminal_pb2.ClaimCardRequest(
-            table_id=table_id, command_id=new_command_id(), card_id=card_id, secret=secret, pin=pin
-        )
-        return await self.call(
-            lambda: self.stub.ClaimCard(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
-        )
+        request = terminal_pb2.ClaimCardRequest(table_id=table_id, card_id=card_id, secret=secret, pin=pin)
+        return await self.command(self.stub.ClaimCard, request, token)
 
     async def table(self, table_id: str, token: str) -> terminal_pb2.Table:
         """Return a table as it is."""
         request = terminal_pb2.GetTableRequest(table_id=table_id)
-        answer = await self.call(
-            lambda: self.stub.GetTable(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
-        )
+        answer = await self.ask(self.stub.GetTable, request, token)
         return answer.table
 
     async def operate(self, request: terminal_pb2.OperateRequest, token: str) -> terminal_pb2.OperateResponse:
-        """Do one action at the unit; gives it a command id unless it has one."""
-        request.command_id = request.command_id or new_command_id()
-        return await self.call(
-            lambda: self.stub.Operate(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
-        )
+        """Do one action at the unit; it keeps the command id that it has."""
+        return await self.command(self.stub.Operate, request, token)
 
     async def press(self, table_id: str, token: str, key: str) -> terminal_pb2.OperateResponse:
         """Press a key of `KEYS`."""
@@ -173,73 +158,51 @@ class TerminalClient(Connection):
 
     async def add_card(self, table_id: str, token: str, name: str) -> terminal_pb2.AddCardResponse:
         """Add a card for one more player."""
-        request = terminal_pb2.AddCardRequest(table_id=table_id, command_id=new_command_id(), name=name)
-        return await self.call(
-            lambda: self.stub.AddCard(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
-        )
+        request = terminal_pb2.AddCardRequest(table_id=table_id, name=name)
+        return await self.command(self.stub.AddCard, request, token)
 
     async def retire_card(self, table_id: str, token: str, card_id: str) -> terminal_pb2.Table:
         """Retire a card for good."""
-        request = terminal_pb2.RetireCardRequest(
-            table_id=table_id, command_id=new_command_id(), card_id=card_id
-        )
-        answer = await self.call(
-            lambda: self.stub.RetireCard(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
-        )
+        request = terminal_pb2.RetireCardRequest(table_id=table_id, card_id=card_id)
+        answer = await self.command(self.stub.RetireCard, request, token)
         return answer.table
 
     async def set_pin(self, table_id: str, token: str, card_id: str, new_pin: str, old_pin: str = "") -> None:
         """Set, change or (empty) remove a card's PIN; the card's own token."""
         request = terminal_pb2.SetPinRequest(
-            table_id=table_id, command_id=new_command_id(), card_id=card_id, old_pin=old_pin, new_pin=new_pin
+            table_id=table_id, card_id=card_id, old_pin=old_pin, new_pin=new_pin
         )
-        await self.call(
-            lambda: self.stub.SetPin(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
-        )
+        await self.command(self.stub.SetPin, request, token)
 
     async def unlock_card(self, table_id: str, token: str, card_id: str) -> terminal_pb2.Table:
         """Unlock a card after too many wrong PINs."""
-        request = terminal_pb2.UnlockCardRequest(
-            table_id=table_id, command_id=new_command_id(), card_id=card_id
-        )
-        answer = await self.call(
-            lambda: self.stub.UnlockCard(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
-        )
+        request = terminal_pb2.UnlockCardRequest(table_id=table_id, card_id=card_id)
+        answer = await self.command(self.stub.UnlockCard, request, token)
         return answer.table
 
     async def undo(
         self, table_id: str, token: str, version: int, note: str = ""
     ) -> terminal_pb2.UndoOperationResponse:
         """Take back the operation of this version, which has to be the last that stands."""
-        request = terminal_pb2.UndoOperationRequest(
-            table_id=table_id, command_id=new_command_id(), version=version, note=note
-        )
-        return await self.call(
-            lambda: self.stub.UndoOperation(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
-        )
+        request = terminal_pb2.UndoOperationRequest(table_id=table_id, version=version, note=note)
+        return await self.command(self.stub.UndoOperation, request, token)
 
     async def pause(self, table_id: str, token: str) -> terminal_pb2.Table:
         """Stop the unit."""
-        request = terminal_pb2.PauseTableRequest(table_id=table_id, command_id=new_command_id())
-        answer = await self.call(
-            lambda: self.stub.PauseTable(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
-        )
+        request = terminal_pb2.PauseTableRequest(table_id=table_id)
+        answer = await self.command(self.stub.PauseTable, request, token)
         return answer.table
 
     async def resume(self, table_id: str, token: str) -> terminal_pb2.Table:
         """Let the unit work again."""
-        request = terminal_pb2.ResumeTableRequest(table_id=table_id, command_id=new_command_id())
-        answer = await self.call(
-            lambda: self.stub.ResumeTable(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
-        )
+        request = terminal_pb2.ResumeTableRequest(table_id=table_id)
+        answer = await self.command(self.stub.ResumeTable, request, token)
         return answer.table
 
     async def close_table(self, table_id: str, token: str) -> terminal_pb2.Table:
         """End the table; the answer has the ranking."""
-        request = terminal_pb2.CloseTableRequest(table_id=table_id, command_id=new_command_id())
-        answer = await self.call(
-            lambda: self.stub.CloseTable(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
-        )
+        request = terminal_pb2.CloseTableRequest(table_id=table_id)
+        answer = await self.command(self.stub.CloseTable, request, token)
         return answer.table
 
     async def operations(self, table_id: str, token: str) -> AsyncIterator[terminal_pb2.Operation]:
@@ -257,9 +220,7 @@ class TerminalClient(Connection):
     async def _page(
         self, request: terminal_pb2.ListOperationsRequest, token: str
     ) -> terminal_pb2.ListOperationsResponse:
-        return await self.call(
-            lambda: self.stub.ListOperations(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
-        )
+        return await self.ask(self.stub.ListOperations, request, token)
 
     async def watch(
         self,
@@ -289,6 +250,7 @@ class TerminalClient(Connection):
                         break  # the server ended the stream
                     for operation in update.operations:
                         seen = max(seen, operation.version)
+                    self.note(table_id, update.version)
                     yield update
             except TimeoutError:
                 pass

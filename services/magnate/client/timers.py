@@ -8,14 +8,11 @@ from typing import TYPE_CHECKING
 import grpc
 
 from magnate.client.session import (
-    CALL_TIMEOUT_SECONDS,
     RETRY_SECONDS_MAX,
     RETRY_WAIT_SECONDS,
     SILENCE_SECONDS_MAX,
     Connection,
-    bearer,
     may_retry,
-    new_command_id,
     refused,
 )
 from magnate.timer.v1 import timer_pb2, timer_pb2_grpc
@@ -27,8 +24,7 @@ if TYPE_CHECKING:
 class TimerSession(Connection):
     """One connection to a timer service. `async with TimerSession(address) as session: …`.
 
-    The id of a command stays the same over retries, so it has one effect. A command says which version its
-    caller has seen: the one that is given, else the newest, for which the table is looked at.
+    Every command is sent again until it is answered, and has one effect (see `Connection.command`).
     """
 
     def __init__(self, address: str, *, retry_seconds: float = RETRY_SECONDS_MAX) -> None:
@@ -58,8 +54,8 @@ class TimerSession(Connection):
         """
         request = timer_pb2.ScheduleTimerRequest(
             game_id=game_id,
-            command_id=command_id or new_command_id(),
-            seen_version=seen_version or await self._seen(game_id),
+            command_id=command_id,
+            seen_version=seen_version,
             name=name,
             label=label,
             data=data,
@@ -69,68 +65,35 @@ class TimerSession(Connection):
             times=times,
         )
         _put_when(request, due_ms, after_ms)
-        return await self.call(
-            lambda: self.stub.ScheduleTimer(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
-        )
+        return await self.command(self.stub.ScheduleTimer, request, token)
 
     async def reschedule(
         self, game_id: str, token: str, timer_id: str, *, after_ms: int = 0, due_ms: int = 0
     ) -> timer_pb2.RescheduleTimerResponse:
         """Move a running timer."""
-        request = timer_pb2.RescheduleTimerRequest(
-            game_id=game_id,
-            command_id=new_command_id(),
-            seen_version=await self._seen(game_id),
-            timer_id=timer_id,
-        )
+        request = timer_pb2.RescheduleTimerRequest(game_id=game_id, timer_id=timer_id)
         _put_when(request, due_ms, after_ms)
-        return await self.call(
-            lambda: self.stub.RescheduleTimer(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
-        )
+        return await self.command(self.stub.RescheduleTimer, request, token)
 
     async def cancel(self, game_id: str, token: str, timer_id: str) -> timer_pb2.CancelTimerResponse:
         """Forget a timer."""
-        request = timer_pb2.CancelTimerRequest(
-            game_id=game_id,
-            command_id=new_command_id(),
-            seen_version=await self._seen(game_id),
-            timer_id=timer_id,
-        )
-        return await self.call(
-            lambda: self.stub.CancelTimer(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
-        )
+        request = timer_pb2.CancelTimerRequest(game_id=game_id, timer_id=timer_id)
+        return await self.command(self.stub.CancelTimer, request, token)
 
     async def pause(self, game_id: str, token: str, timer_id: str) -> timer_pb2.PauseTimerResponse:
         """Stop a timer."""
-        request = timer_pb2.PauseTimerRequest(
-            game_id=game_id,
-            command_id=new_command_id(),
-            seen_version=await self._seen(game_id),
-            timer_id=timer_id,
-        )
-        return await self.call(
-            lambda: self.stub.PauseTimer(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
-        )
+        request = timer_pb2.PauseTimerRequest(game_id=game_id, timer_id=timer_id)
+        return await self.command(self.stub.PauseTimer, request, token)
 
     async def resume(self, game_id: str, token: str, timer_id: str) -> timer_pb2.ResumeTimerResponse:
         """Let a stopped timer run on."""
-        request = timer_pb2.ResumeTimerRequest(
-            game_id=game_id,
-            command_id=new_command_id(),
-            seen_version=await self._seen(game_id),
-            timer_id=timer_id,
-        )
-        return await self.call(
-            lambda: self.stub.ResumeTimer(request, timeout=CALL_TIMEOUT_SECONDS, metadata=bearer(token))
-        )
+        request = timer_pb2.ResumeTimerRequest(game_id=game_id, timer_id=timer_id)
+        return await self.command(self.stub.ResumeTimer, request, token)
 
     async def deadlines(self, game_id: str) -> timer_pb2.ListDeadlinesResponse:
         """Return what is pending."""
         request = timer_pb2.ListDeadlinesRequest(game_id=game_id)
-        return await self.call(lambda: self.stub.ListDeadlines(request, timeout=CALL_TIMEOUT_SECONDS))
-
-    async def _seen(self, game_id: str) -> int:
-        return (await self.deadlines(game_id)).version
+        return await self.ask(self.stub.ListDeadlines, request)
 
     async def watch(self, game_id: str) -> AsyncGenerator[timer_pb2.WatchTimersResponse, None]:
         """Yield what is pending and what changes, for ever; begins again where the stream broke off.
@@ -152,6 +115,7 @@ class TimerSession(Connection):
                     if not isinstance(message, timer_pb2.WatchTimersResponse):
                         break
                     give_up = loop.time() + self._retry_seconds
+                    self.note(game_id, message.version)
                     yield message
                     request.after_version = message.version
             except TimeoutError:

@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import grpc
 import pytest
-from google.protobuf.any_pb2 import Any as AnyMessage
-from google.rpc import error_details_pb2, status_pb2
-from grpc.aio import AioRpcError, Metadata
 
 from magnate.client.session import RefusedError, Session, bearer, new_command_id, refused
+from tests.support.stubs import failed
 
-
-def failed(code: grpc.StatusCode, reason: str = "") -> AioRpcError:
-    """Return the error of a failed call, with or without an ErrorInfo."""
-    trailing = Metadata()
-    if reason:
-        packed = AnyMessage()
-        info = error_details_pb2.ErrorInfo(reason=reason, domain="magnate", metadata={"version": "7"})
-        packed.Pack(info)
-        status = status_pb2.Status(code=code.value[0], message="why", details=[packed])
-        trailing = Metadata(("grpc-status-details-bin", status.SerializeToString()))
-    return AioRpcError(code, Metadata(), trailing, details="why")
+if TYPE_CHECKING:
+    from grpc.aio import AioRpcError
 
 
 def test_a_refusal_has_its_stable_reason() -> None:

@@ -10,6 +10,7 @@ import pytest
 from magnate.bank.v1 import terminal_pb2
 from magnate.client.session import RefusedError
 from magnate.client.terminal import KEYS, TerminalClient
+from magnate.kit.limits import WINDOW_COMMANDS
 from magnate.kit.log.memory import MemoryLog
 from tests.support.bank_tables import KEY, serving
 
@@ -74,6 +75,19 @@ async def test_a_press_is_sent_until_it_is_answered_and_acts_once() -> None:
             paid = await asyncio.wait_for(pressing, 20)
             assert (paid.operation.kind, paid.version) == ("go", 3)
             assert (await client.table(table.table_id, table.banker)).version == 3
+
+
+async def test_the_banker_comes_back_after_hundreds_of_presses() -> None:
+    """What was seen last is too old to judge by; the id is new, so the command is sent with the newest."""
+    async with serving() as bank, TerminalClient(f"127.0.0.1:{bank.port}") as client:
+        table = await bank.open()
+        await client.table(table.table_id, table.banker)
+        await table.insert(0, "left")
+        for _ in range(WINDOW_COMMANDS + 1):
+            await table.press("C")
+        added = await client.add_card(table.table_id, table.banker, "Eve")
+        assert [card.name for card in added.table.cards] == ["Ann", "Bob", "Eve"]
+        assert added.table.version == (await client.table(table.table_id, table.banker)).version
 
 
 async def test_who_guesses_is_told_at_once() -> None:

@@ -19,7 +19,7 @@ from magnate.cli.scenario.driver import (
     times_in,
 )
 from magnate.cli.scenario.model import WATCHER
-from magnate.client.session import CALL_TIMEOUT_SECONDS, RefusedError, Session, bearer, new_command_id
+from magnate.client.session import RefusedError, Session, bearer
 from magnate.game.v1 import game_pb2
 
 if TYPE_CHECKING:
@@ -79,23 +79,11 @@ class LiveDriver:
 
     async def pause(self, seat: int) -> Refusal | None:
         """Stop the clocks, as a seat wishes."""
-        request = game_pb2.PauseGameRequest(command_id=new_command_id(), game_id=self.game_id)
-        stub, metadata = self._session.stub, bearer(self._tokens[seat])
-        return await _refusal(
-            self._session.call(
-                lambda: stub.PauseGame(request, timeout=CALL_TIMEOUT_SECONDS, metadata=metadata)
-            )
-        )
+        return await _refusal(self._session.pause(self.game_id, self._tokens[seat]))
 
     async def resume(self, seat: int) -> Refusal | None:
         """Let the clocks run on, as a seat wishes."""
-        request = game_pb2.ResumeGameRequest(command_id=new_command_id(), game_id=self.game_id)
-        stub, metadata = self._session.stub, bearer(self._tokens[seat])
-        return await _refusal(
-            self._session.call(
-                lambda: stub.ResumeGame(request, timeout=CALL_TIMEOUT_SECONDS, metadata=metadata)
-            )
-        )
+        return await _refusal(self._session.resume(self.game_id, self._tokens[seat]))
 
     async def presence(self, seat: int, *, connected: bool) -> None:
         """Hold a stream of the seat open, or end it; return when the log says that it is there, or away."""
@@ -123,15 +111,8 @@ class LiveDriver:
 
     async def grant(self, by_seat: int, seat: int, time_ms: int) -> Refusal | None:
         """Give a seat's running clock more time."""
-        request = game_pb2.GrantTimeRequest(
-            command_id=new_command_id(), game_id=self.game_id, seat=seat, seconds=time_ms // 1000
-        )
-        stub, metadata = self._session.stub, bearer(self._tokens[by_seat])
-        return await _refusal(
-            self._session.call(
-                lambda: stub.GrantTime(request, timeout=CALL_TIMEOUT_SECONDS, metadata=metadata)
-            )
-        )
+        by_token = self._tokens[by_seat]
+        return await _refusal(self._session.grant_time(self.game_id, by_token, seat, time_ms // 1000))
 
     async def times(self, seat: int) -> Times:
         """Return what a seat has of its clocks now: what a watch begins with says it."""
