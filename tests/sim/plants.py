@@ -22,6 +22,7 @@ from magnate.game import fold as game_fold
 from magnate.game import service as game_service
 from magnate.game.draft import Draft
 from magnate.kit import transact
+from magnate.kit.expiry import Expired
 from magnate.kit.ids import expire_id
 from magnate.kit.log.commit import Section
 from magnate.kit.log.port import Appended, OutcomeUnknown
@@ -36,7 +37,6 @@ from magnate.timer import announcer, firing
 from magnate.timer import service as timer_service
 from magnate.timer.domain.schedule import DeadlineFired, DeadlineSet
 from magnate.timer.firing import Firing
-from magnate.timer.ports import Done
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -146,7 +146,7 @@ def told_and_forgotten() -> Iterator[None]:
     async def lazy(self: Any, due: Any) -> Any:
         if due.deadline.owner != "auction":
             return await until(self, due)
-        reply = Done(due.version)
+        reply = Expired(due.version)
         self._take(due, reply, self.now_ms())
         return reply
 

@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     from random import Random
 
     from magnate.game.acting import Outcome
-    from magnate.game.service import NotYet, Result
+    from magnate.game.service import Result
     from magnate.game.state import GameState
+    from magnate.kit.expiry import NotYet
     from magnate.kit.log.commit import Command as LogCommand
     from magnate.kit.log.commit import ParsedCommit
     from magnate.kit.log.fold import Loaded

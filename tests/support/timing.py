@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from prometheus_client import CollectorRegistry
 
 from magnate.kit.clock import SystemClock
+from magnate.kit.expiry import Expired, Gone, NotYet
 from magnate.kit.ids import derive_game_id, request_hash
 from magnate.kit.log.commit import DEADLINES, RULES, ZERO_HASH, Command, Section, build_commit, parse_commit
 from magnate.kit.log.fold import Loader
@@ -19,7 +20,7 @@ from magnate.timer.domain.agenda import Agenda
 from magnate.timer.follower import Follower
 from magnate.timer.keeper import AlarmKeeper
 from magnate.timer.metrics import TimerMetrics
-from magnate.timer.ports import Done, Gone, NotYet, OwnerAwayError
+from magnate.timer.ports import OwnerAwayError
 from magnate.timer.sweeper import Sweeper
 from magnate.timer.v1 import timer_pb2
 from tests.support.banking import KEYS
@@ -29,9 +30,9 @@ if TYPE_CHECKING:
 
     from magnate.kit.alarm.port import Alarms
     from magnate.kit.clock import Clock
+    from magnate.kit.expiry import Expiry
     from magnate.kit.log.port import Log
     from magnate.timer.domain.agenda import Due
-    from magnate.timer.ports import Reply
 
 
 def set_(deadline_id: str, due_ms: int, owner: str = "game", kind: str = "test") -> timer_pb2.DeadlineChange:
@@ -118,7 +119,7 @@ class FakeOwners:
         self.early = 0
         self.effects: list[tuple[str, str]] = []
 
-    async def expire(self, due: Due, now_ms: int) -> Reply:
+    async def expire(self, due: Due, now_ms: int) -> Expiry:
         """Judge by the log and this clock; a due deadline is cleared by a commit."""
         self.told.append((due.game_id, due.deadline.deadline_id, now_ms))
         if self.away:
@@ -139,7 +140,7 @@ class FakeOwners:
             with contextlib.suppress(AssertionError):
                 await game.commit(cleared(deadline.deadline_id), command_id=f"expire:{deadline.deadline_id}")
                 self.effects.append((due.game_id, deadline.deadline_id))
-                return Done(game.version)
+                return Expired(game.version)
 
 
 class Timer:

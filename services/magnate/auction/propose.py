@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from magnate.auction.codec import auction_section, put_deadline
 from magnate.auction.ports import Behind, Step
-from magnate.auction.service import Act, Expired, Gone
+from magnate.auction.service import Act
 from magnate.auction.v1 import auction_pb2, auction_pb2_grpc
 from magnate.auction.view import about_refusal
 from magnate.auction.vocabulary_codec import (
@@ -19,6 +19,7 @@ from magnate.auction.vocabulary_codec import (
     put_auction_outcome,
 )
 from magnate.kit.errors import InvalidArgumentError
+from magnate.kit.expiry import Expired, Gone
 from magnate.kit.ids import InvalidIdError, check_sent_command_id, parse_game_id
 from magnate.kit.log.commit import Command
 from magnate.kit.rpc.calls import AnsweringCodec

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Final, TypeAlias, final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from magnate.auction.again import is_same
 from magnate.auction.codec import auction_events
@@ -16,6 +16,7 @@ from magnate.auction.tables.money import without_ids
 from magnate.auction.tables.selling import AtTable, calling_off, cancelling, opening, refuse_bidder
 from magnate.kit.clock import Clock, SystemClock
 from magnate.kit.errors import NotFoundError, RefusedError, UnauthenticatedError
+from magnate.kit.expiry import Expired, Gone, NotYet
 from magnate.kit.ids import expire_id, request_hash
 from magnate.kit.log.commit import Command
 from magnate.kit.log.skew import GUARD
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from magnate.auction.ports import GamePeer
     from magnate.auction.state import GameState
     from magnate.auction.tables.terms import Asked
+    from magnate.kit.expiry import Expiry
     from magnate.kit.log.commit import ParsedCommit
     from magnate.kit.log.fold import Loaded
     from magnate.kit.transact import Transactor
@@ -40,38 +42,6 @@ if TYPE_CHECKING:
     from magnate.peers.bank import BankPeer
     from magnate.rules.vocabulary import AuctionEvent
 
-
-@final
-class Expired:
-    """The deadline was dealt with in this version."""
-
-    __slots__ = ("version",)
-
-    def __init__(self, version: int) -> None:
-        self.version = version
-
-
-@final
-class Gone:
-    """The deadline is not pending; judged on this version."""
-
-    __slots__ = ("version",)
-
-    def __init__(self, version: int) -> None:
-        self.version = version
-
-
-@final
-class NotYet:
-    """The deadline is due in so many milliseconds."""
-
-    __slots__ = ("remaining_ms",)
-
-    def __init__(self, remaining_ms: int) -> None:
-        self.remaining_ms = remaining_ms
-
-
-Expiry: TypeAlias = Expired | Gone | NotYet
 Act: TypeAlias = PlaceBid | PassAuction | SetProxyBid
 _NAMES: Final = {PlaceBid: "bid", PassAuction: "pass", SetProxyBid: "proxy"}
 Answer: TypeAlias = "Outcome[GameState, Rejection]"

@@ -15,7 +15,7 @@ from magnate.auction.fold import AuctionFold
 from magnate.auction.metrics import AuctionMetrics
 from magnate.auction.ports import Behind as AuctionBehind
 from magnate.auction.ports import Follow, Step
-from magnate.auction.service import AuctionService, Expired
+from magnate.auction.service import AuctionService
 from magnate.bank.metrics import BankMetrics
 from magnate.bank.propose import read_ask, write_answer
 from magnate.bank.service import Bank
@@ -27,6 +27,7 @@ from magnate.game.propose import propose
 from magnate.game.settings import GameSettings
 from magnate.game.wiring import Parts
 from magnate.kit.clock import FakeClock
+from magnate.kit.expiry import Expired
 from magnate.kit.keys import KeyRing
 from magnate.kit.log.fold import Loader
 from magnate.kit.log.memory import MemoryLog

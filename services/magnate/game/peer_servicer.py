@@ -8,10 +8,10 @@ from magnate.game.acting import refused_result, result_of
 from magnate.game.codec import encode_deadline_change
 from magnate.game.propose import propose
 from magnate.game.requests import read_game_id
-from magnate.game.service import NotYet
 from magnate.game.v1 import game_pb2, game_pb2_grpc
 from magnate.game.vocabulary_codec import encode_ask, get_auction_outcome
 from magnate.kit.errors import ELSEWHERE, InvalidArgumentError, KitError, RefusedError, UnavailableError
+from magnate.kit.expiry import NotYet
 from magnate.kit.rpc.call import principal
 from magnate.kit.rpc.calls import AnsweringCodec
 from magnate.kit.rpc.exchange import serve_exchange

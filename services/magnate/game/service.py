@@ -13,6 +13,7 @@ from magnate.game.draft import Draft
 from magnate.game.ports import OWNER, DeadlineChange
 from magnate.game.start import ledger_of, start_rules
 from magnate.kit import misfire
+from magnate.kit.expiry import NotYet
 from magnate.kit.ids import derive_game_id, expire_id
 from magnate.kit.log.commit import Command
 from magnate.kit.log.skew import GUARD
@@ -64,15 +65,6 @@ class NewTable:
         self.title = title
         self.sandbox = sandbox
         self.start = start
-
-
-class NotYet:
-    """The deadline is pending but not due: `remaining_ms` until it is."""
-
-    __slots__ = ("remaining_ms",)
-
-    def __init__(self, remaining_ms: int) -> None:
-        self.remaining_ms = remaining_ms
 
 
 class GameService:

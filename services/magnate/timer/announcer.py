@@ -13,14 +13,16 @@ from typing import TYPE_CHECKING, Final
 import structlog
 
 from magnate.kit.clock import Clock, SystemClock
-from magnate.timer.ports import Done, Gone, OwnerAwayError
+from magnate.kit.expiry import Expired, Gone
+from magnate.timer.ports import OwnerAwayError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from magnate.kit.expiry import Expiry
     from magnate.timer.domain.agenda import Agenda, Due
     from magnate.timer.metrics import TimerMetrics
-    from magnate.timer.ports import Owners, Reply
+    from magnate.timer.ports import Owners
 
 CALLS_MAX: Final = 256
 """Announcements to one owner in flight at once; the others wait their turn, in the order of their times."""
@@ -53,7 +55,7 @@ class Announcer:
         self._clock = clock or SystemClock()
         self._rank = rank or (lambda _game_id: 0)
         self._free: defaultdict[str, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(CALLS_MAX))
-        self._running: dict[tuple[str, str], asyncio.Task[Reply]] = {}
+        self._running: dict[tuple[str, str], asyncio.Task[Expiry]] = {}
         self._changed = asyncio.Event()
 
     def now_ms(self) -> int:
@@ -91,7 +93,7 @@ class Announcer:
             except TimeoutError:
                 pass
 
-    def announce(self, due: Due, source: str) -> asyncio.Task[Reply]:
+    def announce(self, due: Due, source: str) -> asyncio.Task[Expiry]:
         """Start to announce a deadline, or return the task that is at it."""
         key = (due.game_id, due.deadline.deadline_id)
         task = self._running.get(key)
@@ -108,7 +110,7 @@ class Announcer:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _until_answered(self, due: Due) -> Reply:
+    async def _until_answered(self, due: Due) -> Expiry:
         pause = BACKOFF_SECONDS_MIN
         while True:
             try:
@@ -127,8 +129,8 @@ class Announcer:
             await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311 - spreads retries
             pause = min(pause * 2, BACKOFF_SECONDS_MAX)
 
-    def _take(self, due: Due, reply: Reply) -> None:
-        if isinstance(reply, Done):
+    def _take(self, due: Due, reply: Expiry) -> None:
+        if isinstance(reply, Expired):
             self._metrics.answers.labels("done").inc()
             self._agenda.answered(due)
         elif isinstance(reply, Gone):

@@ -9,8 +9,9 @@ from magnate.timer.domain.timers import OWNER
 from magnate.timer.ports import OwnerAwayError
 
 if TYPE_CHECKING:
+    from magnate.kit.expiry import Expiry
     from magnate.timer.domain.agenda import Due
-    from magnate.timer.ports import Owners, Reply
+    from magnate.timer.ports import Owners
     from magnate.timer.service import TimerService
 
 
@@ -21,7 +22,7 @@ class AllOwners:
         self._service = service
         self._others = others
 
-    async def expire(self, due: Due, now_ms: int) -> Reply:
+    async def expire(self, due: Due, now_ms: int) -> Expiry:
         """Tell the owner of a deadline that its time has come; a timer of a client is fired here."""
         if due.deadline.owner != OWNER:
             return await self._others.expire(due, now_ms)

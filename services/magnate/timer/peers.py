@@ -7,18 +7,19 @@ from typing import TYPE_CHECKING, Final
 from magnate.auction.v1 import auction_pb2, auction_pb2_grpc
 from magnate.game.v1 import game_pb2, game_pb2_grpc
 from magnate.kit.errors import KitError
+from magnate.kit.expiry import Expired, Gone, NotYet
 from magnate.kit.rpc.status import RemoteError
 from magnate.kit.rpc.streams import Streams
-from magnate.timer.ports import Done, Gone, NotYet, OwnerAwayError
+from magnate.timer.ports import OwnerAwayError
 from magnate.timer.v1 import timer_pb2
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from magnate.kit.expiry import Expiry
     from magnate.kit.keys import KeyRing
     from magnate.kit.rpc.channels import Peers
     from magnate.timer.domain.agenda import Due
-    from magnate.timer.ports import Reply
 
 SERVICE: Final = "timer"
 EXCHANGES: Final = {
@@ -37,7 +38,7 @@ class OwnerClients:
             for owner, processes in peers.items()
         }
 
-    async def expire(self, due: Due, now_ms: int) -> Reply:
+    async def expire(self, due: Due, now_ms: int) -> Expiry:
         """Tell the owner of a deadline that its time has come."""
         owner = due.deadline.owner
         streams = self._owners.get(owner)
@@ -55,7 +56,7 @@ class OwnerClients:
             raise OwnerAwayError(str(error)) from error
         kind = answer.WhichOneof("result")
         if kind == "done":
-            return Done(answer.done.version)
+            return Expired(answer.done.version)
         if kind == "gone":
             return Gone(answer.gone.version)
         if kind == "not_yet":

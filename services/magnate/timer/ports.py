@@ -2,43 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, TypeAlias, final
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from magnate.kit.expiry import Expiry
     from magnate.timer.domain.agenda import Due
-
-
-@final
-class Done:
-    """The owner has dealt with it, now or before."""
-
-    __slots__ = ("version",)
-
-    def __init__(self, version: int) -> None:
-        self.version = version
-
-
-@final
-class Gone:
-    """It is not pending."""
-
-    __slots__ = ("version",)
-
-    def __init__(self, version: int) -> None:
-        self.version = version
-
-
-@final
-class NotYet:
-    """It is not due by the owner's clock."""
-
-    __slots__ = ("remaining_ms",)
-
-    def __init__(self, remaining_ms: int) -> None:
-        self.remaining_ms = remaining_ms
-
-
-Reply: TypeAlias = Done | Gone | NotYet
 
 
 class OwnerAwayError(Exception):
@@ -48,7 +16,7 @@ class OwnerAwayError(Exception):
 class Owners(Protocol):
     """The services that own deadlines."""
 
-    async def expire(self, due: Due, now_ms: int) -> Reply:
+    async def expire(self, due: Due, now_ms: int) -> Expiry:
         """Tell the owner that a deadline's time has come.
 
         Raises:

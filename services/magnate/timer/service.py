@@ -10,32 +10,31 @@ from typing import TYPE_CHECKING, TypeAlias
 from magnate.kit import misfire
 from magnate.kit.clock import Clock, SystemClock
 from magnate.kit.errors import NotFoundError, RefusedError
+from magnate.kit.expiry import Expired, Gone, NotYet
 from magnate.kit.ids import expire_id, request_hash
 from magnate.kit.log.commit import Command
 from magnate.kit.log.heard import heard_ms
 from magnate.kit.log.skew import GUARD
-from magnate.kit.transact_types import Done as Stored
-from magnate.kit.transact_types import Proposal, Refused
+from magnate.kit.transact_types import Done, Proposal, Refused
 from magnate.rules import rejections as names
 from magnate.rules.rejections import Rejection
 from magnate.timer.codec import deadlines_section
 from magnate.timer.domain import timers
 from magnate.timer.domain.timers import OWNER
 from magnate.timer.firing import Firing, decide_due, is_shifted, may_be_shifted
-from magnate.timer.ports import Done, Gone, NotYet
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from magnate.kit.expiry import Expiry
     from magnate.kit.log.fold import Loaded
     from magnate.kit.transact import Transactor
     from magnate.timer.domain.agenda import Due
     from magnate.timer.domain.schedule import Change
     from magnate.timer.domain.timers import Table, When, Wish
     from magnate.timer.metrics import TimerMetrics
-    from magnate.timer.ports import Reply
 
-Result: TypeAlias = "Stored[Table] | Refused[Table, Rejection]"
+Result: TypeAlias = "Done[Table] | Refused[Table, Rejection]"
 Decided: TypeAlias = "Proposal[Table, Rejection] | Rejection"
 
 
@@ -105,7 +104,7 @@ class TimerService:
             game_id, command, lambda table, now_ms: timers.decide_resume(table, who, timer_id, now_ms)
         )
 
-    async def expire(self, due: Due) -> Reply:
+    async def expire(self, due: Due) -> Expiry:
         """Fire a timer whose time has come, with all that are due at its table; harmless if it was done.
 
         An id is never used again: what is missing from a version after the one in which it was pending is
@@ -147,14 +146,14 @@ class TimerService:
         pending = result.loaded.state.timer(timer_id)
         if pending is not None and pending.due_ms and pending.occurrence == timer.occurrence:
             return NotYet(max(1, pending.due_ms - self._clock.now_ms()))
-        return Done(result.commit.version)
+        return Expired(result.commit.version)
 
     async def _heard_ms(self, loaded: Loaded[Table], now_ms: int) -> int:
         """Return when the log was last heard of before the first of the timers that were missed was due."""
         missed = [one.due_ms for one in loaded.state.timers() if may_be_shifted(one, now_ms)]
         return await heard_ms(self.transactor, loaded, min(missed)) if missed else loaded.time_ms
 
-    async def after(self, done: Stored[Table]) -> Table:
+    async def after(self, done: Done[Table]) -> Table:
         """Return the table as a command left it, also if that was long ago."""
         if done.loaded.version == done.commit.version:
             return done.loaded.state
@@ -182,7 +181,7 @@ def _proposal(loaded: Loaded[Table], changes: list[Change]) -> Proposal[Table, R
     return Proposal([deadlines_section(changes)], draft=draft)
 
 
-def _reply(refused: Refused[Table, Rejection]) -> Reply:
+def _reply(refused: Refused[Table, Rejection]) -> Expiry:
     """Return what the announcer is told of a refusal."""
     name, loaded = refused.rejection.name, refused.loaded
     if name == names.NOT_YET:

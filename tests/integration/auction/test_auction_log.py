@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import pytest_asyncio
 
-from magnate.auction.service import Expired, Gone
+from magnate.kit.expiry import Expired, Gone
 from magnate.kit.log.commit import parse_commit
 from magnate.kit.log.jetstream import JetStreamLog
 from magnate.kit.log.port import Appended, AppendResult, OutcomeUnknown

@@ -8,12 +8,13 @@ import grpc
 import pytest
 
 from magnate.auction.v1 import auction_pb2, auction_pb2_grpc
+from magnate.kit.expiry import Expired
 from magnate.kit.rpc import streams
 from magnate.kit.rpc.channels import Peers
 from magnate.timer.domain.agenda import Due
 from magnate.timer.domain.schedule import Deadline
 from magnate.timer.peers import OwnerClients
-from magnate.timer.ports import Done, OwnerAwayError
+from magnate.timer.ports import OwnerAwayError
 from tests.support.counter import KEYS, START_MS, game
 from tests.support.nats import free_ports
 
@@ -60,7 +61,7 @@ async def test_another_process_deals_with_a_deadline(monkeypatch: pytest.MonkeyP
     none = OwnerClients({"auction": Peers((nobody, also_nobody), first_named)}, KEYS)
     try:
         reply = await both.expire(due, START_MS)
-        assert isinstance(reply, Done)
+        assert isinstance(reply, Expired)
         assert reply.version == 5
         with pytest.raises(OwnerAwayError):
             await none.expire(due, START_MS)

@@ -12,10 +12,10 @@ import pytest_asyncio
 from magnate.game.v1 import game_pb2, game_pb2_grpc
 from magnate.kit.alarm.jetstream import JetStreamAlarms
 from magnate.kit.clock import SystemClock
+from magnate.kit.expiry import Expired, Gone
 from magnate.kit.log.jetstream import JetStreamLog
 from magnate.timer.domain.agenda import Due
 from magnate.timer.domain.schedule import Deadline
-from magnate.timer.ports import Done, Gone
 from magnate.timer.rebuild import rebuild
 from tests.support.banking import KEYS
 from tests.support.hall import Hall, running_hall
@@ -54,7 +54,7 @@ class OwningGame(game_pb2_grpc.GamePeerServiceServicer):
                 due = Due(ask.game_id, ask.seen_version, Deadline(ask.deadline_id, "game", "test", 1))
                 told = await self.owners.expire(due, ask.fired_at_ms)
                 reply = answer.replies.add(id=call.id).expire
-                if isinstance(told, Done):
+                if isinstance(told, Expired):
                     reply.done.version = told.version
                 elif isinstance(told, Gone):
                     reply.gone.version = told.version

@@ -8,9 +8,10 @@ import pytest
 
 from magnate.auction.codec import auction_events
 from magnate.auction.ports import Behind, Step
-from magnate.auction.service import Answer, Expired, Gone, NotYet, UnknownGameError
+from magnate.auction.service import Answer, UnknownGameError
 from magnate.auction.snapshot import AuctionSnapshots
 from magnate.auction.watch import Watcher
+from magnate.kit.expiry import Expired, Gone, NotYet
 from magnate.kit.ids import request_hash
 from magnate.kit.log.commit import AUCTION, DEADLINES, LEDGER, RULES, Command, ParsedCommit, parse_commit
 from magnate.kit.log.memory import MemoryLog

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from magnate.auction.service import Expired, NotYet
+from magnate.kit.expiry import Expired, NotYet
 from magnate.kit.log.commit import DEADLINES, read_commit
 from magnate.kit.log.memory import MemoryLog
 from magnate.kit.transact_types import Done

@@ -10,8 +10,8 @@ from magnate.game.domain import attendance as domain
 from magnate.game.domain import table as tables
 from magnate.game.domain.attendance import ANYBODY, Sighting
 from magnate.game.domain.standing import WISH_NONE
-from magnate.game.service import NotYet
 from magnate.game.v1 import game_pb2
+from magnate.kit.expiry import NotYet
 from magnate.rules.vocabulary import Resign, Roll
 from tests.support.tables import LocalTable, done, refusal
 

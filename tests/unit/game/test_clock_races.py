@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from magnate.cli.local import LocalServices
-from magnate.game.service import NotYet
+from magnate.kit.expiry import NotYet
 from magnate.kit.transact_types import Done
 from magnate.rules.vocabulary import BuyLot, Roll
 from tests.support.tables import done, refusal

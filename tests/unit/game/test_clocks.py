@@ -10,9 +10,9 @@ from magnate.game import clocks
 from magnate.game.domain import table as domain
 from magnate.game.fold import GameFold
 from magnate.game.idle import DAY_MS
-from magnate.game.service import NotYet
 from magnate.game.snapshot import GameSnapshots
 from magnate.game.v1 import game_pb2
+from magnate.kit.expiry import NotYet
 from magnate.kit.log.commit import TABLE
 from magnate.rules.vocabulary import AcceptOffer, BuyLot, OfferTrade, RejectOffer, Resign, Roll, Terms
 from tests.support.tables import LocalTable, done, refusal

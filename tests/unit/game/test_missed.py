@@ -11,8 +11,8 @@ from prometheus_client import CollectorRegistry
 from magnate.cli.local import KEYS, LocalServices
 from magnate.game.acting import Acted
 from magnate.game.clocks import allowance_of, reserve_of
-from magnate.game.service import NotYet
 from magnate.game.snapshot import GameSnapshots
+from magnate.kit.expiry import NotYet
 from magnate.kit.ids import request_hash
 from magnate.kit.log.commit import Command
 from magnate.kit.misfire import LATE_MS

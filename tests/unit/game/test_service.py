@@ -10,9 +10,9 @@ from magnate.auction.watch import Watcher
 from magnate.game.acting import Acted, NotActed
 from magnate.game.domain import table as domain
 from magnate.game.requests import read_new_table
-from magnate.game.service import NotYet
 from magnate.game.v1 import game_pb2
 from magnate.kit.errors import ForbiddenError, InvalidArgumentError, UnauthenticatedError
+from magnate.kit.expiry import NotYet
 from magnate.kit.rpc.call import ANONYMOUS, Principal
 from magnate.kit.transact_types import Done, Refused
 from magnate.rules.options_table import BY_NAME

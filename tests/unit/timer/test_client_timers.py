@@ -11,18 +11,18 @@ import pytest
 from prometheus_client import CollectorRegistry
 
 from magnate.kit.clock import FakeClock
+from magnate.kit.expiry import Expired, Gone, NotYet
 from magnate.kit.ids import request_hash
 from magnate.kit.log.commit import Command, parse_commit
 from magnate.kit.log.errors import LogUnavailableError
 from magnate.kit.log.memory import MemoryLog
 from magnate.kit.transact import Transactor
-from magnate.kit.transact_types import Done as Stored
+from magnate.kit.transact_types import Done
 from magnate.timer.codec import TimerFold, changes
 from magnate.timer.domain.agenda import Due
 from magnate.timer.domain.schedule import DeadlineFired, DeadlineShifted, Terms
 from magnate.timer.domain.timers import FIRE, SHIFT, SKIP, When, Wish
 from magnate.timer.metrics import TimerMetrics
-from magnate.timer.ports import Done, Gone, NotYet
 from magnate.timer.service import TimerService
 from magnate.timer.snapshot import TimerSnapshots
 from magnate.timer.v1 import timer_pb2
@@ -77,7 +77,7 @@ class House:
             f"t-{name}", When(after_ms=after_ms), Terms(name, b"", misfire, "seat-0", runs_through=False)
         )
         result = await self.service.schedule(self.game_id, "seat-0", self.command(), wish)
-        assert isinstance(result, Stored), result.rejection
+        assert isinstance(result, Done), result.rejection
 
     async def due(self, name: str) -> Due:
         """Return a timer as the agenda has it."""
@@ -111,16 +111,16 @@ async def test_the_same_command_sets_one_timer() -> None:
     one = await house()
     wish = Wish("t-a", When(after_ms=SECOND), Terms("a", b"", FIRE, "seat-0", runs_through=False))
     first = await one.service.schedule(one.game_id, "seat-0", one.command("x", b"1"), wish)
-    assert isinstance(first, Stored)
+    assert isinstance(first, Done)
     one.clock.advance(SECOND)
-    assert isinstance(await one.service.expire(await one.due("a")), Done)
+    assert isinstance(await one.service.expire(await one.due("a")), Expired)
     again = await one.process(one.clock).schedule(one.game_id, "seat-0", one.command("x", b"1"), wish)
-    assert isinstance(again, Stored)
+    assert isinstance(again, Done)
     assert again.replayed
     assert again.commit.version == first.commit.version
     assert (await one.service.after(again)).timer("t-a") is not None
     other = await one.service.schedule(one.game_id, "seat-0", one.command("x", b"2"), wish)
-    assert not isinstance(other, Stored)
+    assert not isinstance(other, Done)
     assert other.rejection.name == "COMMAND_ID_REUSED"
 
 
@@ -137,7 +137,7 @@ async def test_what_is_refused_appends_nothing() -> None:
         await one.service.reschedule(one.game_id, "seat-0", one.command(), "t-a", When(due_ms=5)),
         await one.service.schedule(Game(one.log, "none").game_id, "seat-0", one.command(), late),
     ):
-        assert not isinstance(result, Stored)
+        assert not isinstance(result, Done)
     assert len(await one.log.load(one.game_id)) == before
 
 
@@ -148,7 +148,7 @@ async def test_all_that_are_due_fire_in_one_commit() -> None:
     before = len(await one.log.load(one.game_id))
     one.clock.advance(SECOND)
     replies = await asyncio.gather(*(one.service.expire(due) for due in dues))
-    assert sum(isinstance(reply, Done) for reply in replies) == 1
+    assert sum(isinstance(reply, Expired) for reply in replies) == 1
     assert sum(isinstance(reply, Gone) for reply in replies) == 19
     assert len(await one.log.load(one.game_id)) == before + 1
     assert await one.effects() == Counter({f"t-n{number}": 1 for number in range(20)})
@@ -186,8 +186,8 @@ async def test_any_number_of_processes_with_any_clocks_and_faults_have_one_effec
             *(process.expire(due) for process, due in asked), return_exceptions=True
         )
         for (_, due), reply in zip(asked, replies, strict=True):
-            assert isinstance(reply, Done | Gone | NotYet | LogUnavailableError), reply
-            if isinstance(reply, Done | Gone) and due in pending:
+            assert isinstance(reply, Expired | Gone | NotYet | LogUnavailableError), reply
+            if isinstance(reply, Expired | Gone) and due in pending:
                 pending.remove(due)
     one.log.faults.clear()
     assert await one.effects() == Counter({due.deadline.deadline_id: 1 for due in dues})
@@ -219,7 +219,7 @@ async def test_after_a_downtime_by_two_processes() -> None:
     assert loaded.state.timer("t-k") is None
     # The second downtime shifts nothing.
     one.clock.advance(3600 * SECOND)
-    assert isinstance(await one.service.expire(await one.due("s")), Done)
+    assert isinstance(await one.service.expire(await one.due("s")), Expired)
     assert await one.effects() == Counter({"t-f": 1, "t-s": 1})
     kinds = [
         type(change)

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from magnate.kit.clock import FakeClock
 from magnate.kit.errors import InvalidArgumentError
+from magnate.kit.expiry import Expired, NotYet
 from magnate.kit.log.commit import parse_commit
 from magnate.kit.log.errors import LogUnavailableError
-from magnate.kit.transact_types import Done as Stored
+from magnate.kit.transact_types import Done
 from magnate.rules.rejections import Rejection
 from magnate.timer.codec import changes
 from magnate.timer.domain.schedule import (
@@ -39,7 +40,6 @@ from magnate.timer.domain.timers import (
     decide_schedule,
 )
 from magnate.timer.firing import FIRED, OVER, PASSED, SHIFTED, SKIPPED, Firing, decide_due
-from magnate.timer.ports import Done, NotYet
 from magnate.timer.requests import read_wish
 from magnate.timer.snapshot import TimerSnapshots
 from magnate.timer.v1 import timer_pb2
@@ -251,7 +251,7 @@ async def repeating(misfire: str = FIRE, times: int = 20) -> House:
     one = House()
     await one.open()
     wish = Wish(ID, When(after_ms=5 * SECOND), terms(misfire, times, 5 * SECOND))
-    assert isinstance(await one.service.schedule(one.game_id, "banker", one.command(), wish), Stored)
+    assert isinstance(await one.service.schedule(one.game_id, "banker", one.command(), wish), Done)
     return one
 
 
@@ -263,15 +263,15 @@ async def test_an_announcement_of_a_time_that_is_dealt_with_fires_no_other() -> 
     first = await one.due("salary")
     await stale.deadlines(one.game_id)
     one.clock.advance(5 * SECOND)
-    assert isinstance(await one.service.expire(first), Done)
-    assert isinstance(await stale.expire(first), Done)
+    assert isinstance(await one.service.expire(first), Expired)
+    assert isinstance(await stale.expire(first), Expired)
     again = await one.service.expire(first)
     assert isinstance(again, NotYet)
     assert again.remaining_ms == 5 * SECOND
     assert await one.effects() == {ID: 1}
     second = await one.due("salary")
     one.clock.advance(5 * SECOND)
-    assert isinstance(await one.service.expire(second), Done)
+    assert isinstance(await one.service.expire(second), Expired)
     assert await one.effects() == {ID: 2}
     assert one.value("fired") == 2
     ids = [
@@ -302,7 +302,7 @@ async def test_any_number_of_processes_fire_each_time_once(seed: int) -> None:
         replies = await asyncio.gather(
             *(process.expire(due) for process in processes), return_exceptions=True
         )
-        assert all(isinstance(reply, Done | NotYet | LogUnavailableError) for reply in replies), replies
+        assert all(isinstance(reply, Expired | NotYet | LogUnavailableError) for reply in replies), replies
     one.log.faults.clear()
     assert await one.effects() == {ID: 20}
     at: list[tuple[int, int]] = []
@@ -330,7 +330,7 @@ async def test_watchers_see_it_fire_and_be_set_again() -> None:
     for _ in range(2):
         due = await one.due("salary")
         one.clock.advance(5 * SECOND)
-        assert isinstance(await one.service.expire(due), Done)
+        assert isinstance(await one.service.expire(due), Expired)
         message = await anext(messages)
         while not message.changes:
             message = await anext(messages)

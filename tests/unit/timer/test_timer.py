@@ -25,8 +25,8 @@ from tests.support.timing import FakeOwners, Game, Timer, cleared, paused, resum
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from magnate.kit.expiry import Expiry
     from magnate.timer.domain.agenda import Due
-    from magnate.timer.ports import Reply
 
 pytestmark = pytest.mark.asyncio
 CLOCK = SystemClock()
@@ -180,7 +180,7 @@ async def test_an_owner_that_is_away_keeps_no_other_waiting() -> None:
     class OneAway(FakeOwners):
         """The auction hangs; the game answers."""
 
-        async def expire(self, due: Due, now_ms: int) -> Reply:
+        async def expire(self, due: Due, now_ms: int) -> Expiry:
             if due.deadline.owner == "auction":
                 await asyncio.Event().wait()
             return await super().expire(due, now_ms)
