@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from magnate.auction.codec import auction_section, put_deadline
 from magnate.auction.ports import Behind, Step
-from magnate.auction.service import Act
 from magnate.auction.v1 import auction_pb2, auction_pb2_grpc
 from magnate.auction.view import about_refusal
 from magnate.auction.vocabulary_codec import (
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from magnate.auction.metrics import AuctionMetrics
-    from magnate.auction.service import AuctionService
+    from magnate.auction.service import Act, AuctionService
     from magnate.kit.rpc.interceptors import Context
 
 Ask: TypeAlias = auction_pb2.ProposeRequest | auction_pb2.ActRequest | timer_pb2.ExpireRequest
