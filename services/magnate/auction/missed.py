@@ -8,8 +8,8 @@ from magnate.auction.codec import DEADLINES_VERSION
 from magnate.auction.state import OWNER
 from magnate.kit import misfire
 from magnate.kit.ids import expire_id, request_hash
+from magnate.kit.log import heard
 from magnate.kit.log.commit import DEADLINES, Command, Section
-from magnate.kit.log.heard import heard_ms
 from magnate.kit.transact_types import Proposal
 from magnate.rules.rejections import UNKNOWN_DEADLINE, Rejection
 from magnate.timer.v1 import timer_pb2
@@ -29,12 +29,9 @@ async def shift_ms(
 ) -> int:
     """Return the time that a deadline gets again because it was missed; 0: none."""
     late = seen.state.deadlines.get(deadline_id)
-    if late is None or late.owner != OWNER or late.due_ms == 0:
+    if late is None or late.owner != OWNER:
         return 0
-    if not misfire.may_shift(OWNER, late.kind, late.due_ms, now_ms, shifted=late.shifted):
-        return 0
-    last_ms = await heard_ms(transactor, seen, late.due_ms)
-    return misfire.shift_ms(OWNER, late.kind, late.due_ms, last_ms)
+    return await heard.again_ms(transactor, seen, late, now_ms)
 
 
 def shift(seen: Loaded[GameState], deadline_id: str, now_ms: int, more_ms: int) -> tuple[Command, Decide]:

@@ -39,7 +39,7 @@ class TableSnapshots:
     """How the bank stores a ledger or a table of its own. That of a game is empty, which is none."""
 
     kind: Final = "table"
-    schema_hash: Final = sha256(SCHEMA + b" magnate.bank.v1.TableState/2").digest()
+    schema_hash: Final = sha256(SCHEMA + b" magnate.bank.v1.TableState/3").digest()
 
     def encode(self, state: TableState) -> bytes:
         """Return the bytes of a table, none for the unit of a game."""
@@ -62,6 +62,9 @@ class TableSnapshots:
                 left_ms=one.left_ms,
                 held=one.held,
                 runs_through_pause=one.through,
+                owner=one.owner,
+                kind=one.kind,
+                shifted=one.shifted,
             )
         return message.SerializeToString()
 
@@ -76,7 +79,9 @@ class TableSnapshots:
         state.ledger = decode_ledger(message.ledger)
         state.auctions = {one.auction: one.label for one in message.auctions}
         state.pending = {
-            one.deadline_id: Pending(one.due_ms, one.left_ms, one.held, one.runs_through_pause)
+            one.deadline_id: Pending(
+                one.owner, one.kind, one.due_ms, one.left_ms, one.held, one.runs_through_pause, one.shifted
+            )
             for one in message.pending
         }
         places = zip(message.standing_versions, message.standing_sequences, strict=True)

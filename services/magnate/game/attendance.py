@@ -10,8 +10,8 @@ from magnate.game.domain.standing import StandInLeft
 from magnate.game.domain.table import TablePaused, TableResumed
 from magnate.game.ports import OWNER, DeadlineChange
 from magnate.game.service import unknown_game
-from magnate.kit import misfire
 from magnate.kit.ids import PRESENCE, derived_id
+from magnate.kit.log import heard
 from magnate.kit.log.commit import Command
 from magnate.rules import rejections as names
 from magnate.rules.choices import PAUSE_AGREEMENT
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from magnate.game.domain.attendance import Sighting
     from magnate.game.domain.standing import SeatPresence
     from magnate.game.service import Decided, Result
-    from magnate.game.state import Deadline, GameState
+    from magnate.game.state import GameState
     from magnate.kit.clock import Clock
     from magnate.kit.log.fold import Loaded
     from magnate.kit.transact import Transactor
@@ -131,7 +131,7 @@ class Attendance:
         if isinstance(event, Rejection):
             return event
         if isinstance(event, TablePaused):
-            changes = _stopped(state, now_ms, loaded.time_ms)
+            changes = await self._stopped(loaded, now_ms)
         elif isinstance(event, TableResumed):
             changes = clockwork.running_on(state, now_ms)
         else:
@@ -142,6 +142,22 @@ class Attendance:
         clockwork.is_there(draft, seat, now_ms)
         return await self._composer.compose(loaded, draft, command, self._clock.now_ms())
 
+    async def _stopped(self, loaded: Loaded[GameState], now_ms: int) -> list[DeadlineChange]:
+        """Stop every deadline but that of an abandoned table and those that run through; a proposal is done.
+
+        The clocks of decisions are left to `clockwork`, which charges what was used of them.
+        """
+        found: list[DeadlineChange] = []
+        for deadline_id, one in loaded.state.deadlines.items():
+            if not one.due_ms or one.runs_through or one.kind == idle.ABANDON or clocks.is_clock(one):
+                continue
+            if one.kind == attendance.AGREE:
+                found.append(DeadlineChange("cleared", deadline_id))
+            else:
+                left_ms = await heard.left_ms(self._transactor, loaded, one, now_ms)
+                found.append(DeadlineChange("paused", deadline_id, left_ms=left_ms))
+        return found
+
     def _news(self, loaded: Loaded[GameState], sightings: Sequence[Sighting]) -> list[SeatPresence]:
         state = loaded.state
         now_ms = max(self._clock.now_ms(), loaded.time_ms)
@@ -150,28 +166,6 @@ class Attendance:
 
 def _out(state: GameState) -> list[int]:
     return [] if state.rules is None else state.rules.out
-
-
-def _stopped(state: GameState, now_ms: int, last_ms: int) -> list[DeadlineChange]:
-    """Stop every deadline but that of an abandoned table and those that run through; a proposal is done.
-
-    The clocks of decisions are left to `clockwork`, which charges what was used of them. Of what was missed
-    in a downtime, the commit before it being at `last_ms`, what was left then is kept.
-    """
-
-    def left_ms(one: Deadline) -> int:
-        return misfire.left_ms(one.owner, one.kind, one.due_ms, now_ms, last_ms, shifted=one.shifted)
-
-    return [
-        DeadlineChange("cleared", deadline_id)
-        if deadline.kind == attendance.AGREE
-        else DeadlineChange("paused", deadline_id, left_ms=left_ms(deadline))
-        for deadline_id, deadline in state.deadlines.items()
-        if deadline.due_ms
-        and deadline.kind != idle.ABANDON
-        and not deadline.runs_through
-        and not clocks.is_clock(deadline)
-    ]
 
 
 def _proposed(loaded: Loaded[GameState], now_ms: int) -> list[DeadlineChange]:

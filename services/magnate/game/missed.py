@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from magnate.game.draft import Draft
 from magnate.game.ports import OWNER, DeadlineChange
-from magnate.kit import misfire
-from magnate.kit.log.heard import heard_ms
+from magnate.kit.log import heard
 from magnate.rules.decision import NOBODY, Decision
 
 if TYPE_CHECKING:
@@ -45,9 +44,6 @@ async def again_ms(
 ) -> int:
     """Return the time that a deadline of this service gets again because it was missed; 0: none."""
     late = loaded.state.deadlines.get(deadline_id)
-    if late is None or late.owner != OWNER or late.due_ms == 0:
+    if late is None or late.owner != OWNER:
         return 0
-    if not misfire.may_shift(OWNER, late.kind, late.due_ms, now_ms, shifted=late.shifted):
-        return 0
-    last_ms = await heard_ms(transactor, loaded, late.due_ms)
-    return misfire.shift_ms(OWNER, late.kind, late.due_ms, last_ms)
+    return await heard.again_ms(transactor, loaded, late, now_ms)

@@ -4,11 +4,13 @@
     skip    clear it, and do nothing
     shift   let it run on for as long as was left of it when the log was last heard of before its time, once
 
-Late is more than `LATE_MS` after its time. All of this is judged from the deadline and the time of the newest
-commit of its log before it was due (what comes later was written after the downtime, by whoever was back
-first), and what was judged is written there: whoever writes first decides for all, and a replay asks nobody.
-A deadline is shifted once at most, and by no more than its kind allows, so nothing goes on for ever, however
-late everything is.
+Late is more than `LATE_MS` after its time. One that is to be shifted was missed also if its time was over
+before the process that acts on it, which the log has not been heard of since, had been there for as long:
+so however short a downtime is, nobody loses a decision to it, and a timer that is merely slow gives no time.
+All of this is judged from the deadline and the time of the newest commit of its log before it was due (what
+comes later was written after the downtime, by whoever was back first), and what was judged is written there:
+whoever writes first decides for all, and a replay asks nobody. A deadline is shifted once at most, and by no
+more than its kind allows, so nothing goes on for ever, however late everything is.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from __future__ import annotations
 from typing import Final, final
 
 LATE_MS: Final = 5000
-"""Lateness that is no downtime: a restart, an election of a leader of the log."""
+"""Lateness that is no downtime: a slow timer, an election of a leader of the log."""
 
 NOW: Final = "now"
 SKIP: Final = "skip"
@@ -69,31 +71,27 @@ Of a timer the kind is its client's wish.
 AT_ONCE: Final = Policy(NOW)
 
 
-def judge(owner: str, kind: str, due_ms: int, now_ms: int, last_ms: int, *, shifted: bool) -> str:
-    """Return NOW, SKIP or SHIFT for a deadline that is due.
+def is_skipped(owner: str, kind: str, due_ms: int, now_ms: int) -> bool:
+    """Say whether a deadline that is due is cleared, and nothing done."""
+    return POLICIES.get((owner, kind), AT_ONCE).what == SKIP and now_ms - due_ms > LATE_MS
 
-    `last_ms` is the time of the newest commit that is not after its due time (`kit.log.heard`).
+
+def may_shift(owner: str, kind: str, *, shifted: bool) -> bool:
+    """Say whether a deadline would get its time again if it was missed."""
+    return POLICIES.get((owner, kind), AT_ONCE).what == SHIFT and not shifted
+
+
+def again_ms(
+    owner: str, kind: str, due_ms: int, now_ms: int, last_ms: int, started_ms: int, *, shifted: bool
+) -> int:
+    """Return the time that a deadline that is due gets again because it was missed; 0: none.
+
+    It is what was left of it at `last_ms`, the time of the newest commit that is not after its due time
+    (`kit.log.heard`). `started_ms` is when the process that acts on it began.
     """
-    if may_shift(owner, kind, due_ms, now_ms, shifted=shifted):
-        return NOW if shift_ms(owner, kind, due_ms, last_ms) == 0 else SHIFT
-    policy = POLICIES.get((owner, kind), AT_ONCE)
-    return SKIP if policy.what == SKIP and now_ms - due_ms > LATE_MS else NOW
-
-
-def may_shift(owner: str, kind: str, due_ms: int, now_ms: int, *, shifted: bool) -> bool:
-    """Say whether a deadline that is due was missed and gets what was left of it, if anything was."""
-    policy = POLICIES.get((owner, kind), AT_ONCE)
-    return policy.what == SHIFT and not shifted and now_ms - due_ms > LATE_MS
-
-
-def left_ms(owner: str, kind: str, due_ms: int, now_ms: int, last_ms: int, *, shifted: bool) -> int:
-    """Return what is left of a running deadline: of one that was missed, what it would be shifted by."""
-    if may_shift(owner, kind, due_ms, now_ms, shifted=shifted):
-        return shift_ms(owner, kind, due_ms, last_ms)
-    return max(0, due_ms - now_ms)
-
-
-def shift_ms(owner: str, kind: str, due_ms: int, last_ms: int) -> int:
-    """Return the time that a deadline gets again: what was left of it at the last commit before its time."""
-    policy = POLICIES.get((owner, kind), AT_ONCE)
-    return max(0, min(due_ms - last_ms, policy.shift_ms_max))
+    if not may_shift(owner, kind, shifted=shifted):
+        return 0
+    down = last_ms < started_ms and due_ms < started_ms + LATE_MS
+    if not down and now_ms - due_ms <= LATE_MS:
+        return 0
+    return max(0, min(due_ms - last_ms, POLICIES[owner, kind].shift_ms_max))

@@ -81,6 +81,7 @@ class Transactor(Generic[S]):
         self.on_damage: Callable[[], None] = lambda: None  # a log that does not verify is met
         self._codec = codec
         self._clock = clock or SystemClock()
+        self.started_ms = self._clock.now_ms()  # since when anybody could reach this process
         self._games_cached_max = games_cached_max
         self._queue_per_game_max = queue_per_game_max
         self._retry_seconds_max = retry_seconds_max

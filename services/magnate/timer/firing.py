@@ -57,21 +57,23 @@ class Firing:
             )
 
 
-def is_shifted(timer: Deadline, now_ms: int, last_ms: int) -> bool:
+def is_shifted(timer: Deadline, now_ms: int, last_ms: int, started_ms: int) -> bool:
     """Say whether a timer was missed and gets the time that was lost."""
-    return _verdict(timer, now_ms, last_ms) == misfire.SHIFT
+    return _again_ms(timer, now_ms, last_ms, started_ms) > 0
 
 
 def may_be_shifted(timer: Deadline, now_ms: int) -> bool:
-    """Say whether a timer was missed and gets what was left of it, if anything was."""
-    late = 0 < timer.due_ms <= now_ms
-    return late and misfire.may_shift(OWNER, _kind(timer), timer.due_ms, now_ms, shifted=timer.shifted)
+    """Say whether a timer is due and, if it was missed, gets what was left of it."""
+    return 0 < timer.due_ms <= now_ms and misfire.may_shift(OWNER, _kind(timer), shifted=timer.shifted)
 
 
-def decide_due(table: Table, timer_id: str, now_ms: int, last_ms: int) -> Firing | Rejection:
+def decide_due(
+    table: Table, timer_id: str, now_ms: int, last_ms: int, started_ms: int = 0
+) -> Firing | Rejection:
     """Fire a timer and whatever else is due at its table, the earliest first.
 
-    Refusals: UNKNOWN_DEADLINE (it is not pending), NOT_YET. `last_ms` is when the log was last heard of.
+    Refusals: UNKNOWN_DEADLINE (it is not pending), NOT_YET. `last_ms` is when the log was last heard of,
+    `started_ms` since when this process has been there.
     """
     asked = table.timer(timer_id)
     if asked is None or asked.paused:
@@ -88,11 +90,10 @@ def decide_due(table: Table, timer_id: str, now_ms: int, last_ms: int) -> Firing
         passed = timer.occurrence - pending.occurrence
         if passed:
             firing.fates.setdefault(PASSED, []).extend([pending] * passed)
-        verdict = _verdict(timer, now_ms, last_ms)
-        if verdict == misfire.SKIP:
+        more_ms = _again_ms(timer, now_ms, last_ms, started_ms)
+        if misfire.is_skipped(OWNER, _kind(timer), timer.due_ms, now_ms):
             firing.end(SKIPPED, timer, DeadlineCleared(timer.deadline_id))
-        elif verdict == misfire.SHIFT:
-            more_ms = misfire.shift_ms(OWNER, _kind(timer), timer.due_ms, last_ms)
+        elif more_ms:
             firing.add(SHIFTED, timer, DeadlineShifted(timer.deadline_id, now_ms + more_ms))
         else:
             firing.end(FIRED, timer, DeadlineFired(timer.deadline_id))
@@ -114,8 +115,9 @@ def _newest(pending: Deadline, now_ms: int) -> Deadline:
     )
 
 
-def _verdict(timer: Deadline, now_ms: int, last_ms: int) -> str:
-    return misfire.judge(OWNER, _kind(timer), timer.due_ms, now_ms, last_ms, shifted=timer.shifted)
+def _again_ms(timer: Deadline, now_ms: int, last_ms: int, started_ms: int) -> int:
+    kind = _kind(timer)
+    return misfire.again_ms(OWNER, kind, timer.due_ms, now_ms, last_ms, started_ms, shifted=timer.shifted)
 
 
 def _kind(timer: Deadline) -> str:

@@ -117,8 +117,8 @@ class TimerService:
             return Gone(seen.version)
         GUARD.require()  # now: until it is carried out the clock may have been set right, and not this time
         now_ms = self._clock.now_ms()
-        last_ms = await self._heard_ms(seen, now_ms)
-        shifts = 0 < timer.due_ms <= now_ms and is_shifted(timer, now_ms, last_ms)
+        last_ms, started_ms = await self._heard_ms(seen, now_ms), self.transactor.started_ms
+        shifts = 0 < timer.due_ms <= now_ms and is_shifted(timer, now_ms, last_ms, started_ms)
         which = f"{timer_id}:{timer.occurrence}" if timer.occurrence else timer_id
         command = Command(
             expire_id(f"{which}:{misfire.SHIFT}" if shifts else which),
@@ -132,7 +132,8 @@ class TimerService:
 
         async def decide(loaded: Loaded[Table]) -> Decided:
             nonlocal firing
-            decided = decide_due(loaded.state, timer_id, now_ms, await self._heard_ms(loaded, now_ms))
+            before_ms = await self._heard_ms(loaded, now_ms)
+            decided = decide_due(loaded.state, timer_id, now_ms, before_ms, started_ms)
             if isinstance(decided, Rejection):
                 return decided
             firing = decided

@@ -155,6 +155,24 @@ async def test_a_pause_of_the_table_stops_the_hammer() -> None:
         await table.sound()
 
 
+async def test_a_pause_after_a_downtime_keeps_what_was_left_of_a_close_that_was_missed() -> None:
+    """The banker pauses before the timer is back: after the break one can bid as long as at the last bid."""
+    async with serving_house() as house:
+        table = await house.table()
+        assert table.table is not None
+        await table.sell()
+        await table.wait(4_000)
+        await table.bid(0, 7)
+        house.clock.advance(3_600_000)
+        await table.table.do("PauseTable")
+        assert (await table.running()).auctions[0].remaining_ms == CLOSE_MS
+        await table.table.do("ResumeTable")
+        await table.bid(1, 8)
+        await table.wait(CLOSE_MS)
+        assert (await table.money())["seat-1"] == (92, 0)
+        await table.sound()
+
+
 async def test_a_pause_stops_the_price_that_falls() -> None:
     """Who looks meanwhile is told what the lot would cost, and it goes on from there."""
     async with serving_house() as house:

@@ -56,10 +56,20 @@ async def test_a_second_downtime_puts_off_nothing() -> None:
 
 @pytest.mark.parametrize(("late_ms", "shifts"), [(5_000, False), (5_001, True)])
 async def test_a_moment_late_is_no_downtime(late_ms: int, *, shifts: bool) -> None:
-    """A restart or an election of a leader is made up for by closing."""
+    """A slow timer or an election of a leader is made up for by closing."""
     one = await house()
     one.fake_clock.set((await one.state()).deadlines["a1-1"].due_ms + late_ms)
     assert isinstance(await one.service.expire(one.game_id, "a1-1", 0), NotYet if shifts else Expired)
+
+
+async def test_a_close_is_not_lost_to_a_downtime_however_short() -> None:
+    """Who starts after the due time gives the time again in which nobody could bid."""
+    one = await house()
+    due_ms = (await one.state()).deadlines["a1-1"].due_ms
+    one.fake_clock.set(due_ms + 1_000)
+    back = one.other()
+    assert isinstance(await back.service.expire(one.game_id, "a1-1", 0), NotYet)
+    assert (await back.state()).deadlines["a1-1"].due_ms == due_ms + 1_000 + CLOSE_MS
 
 
 async def test_two_processes_put_it_off_once_by_what_the_log_says() -> None:

@@ -130,6 +130,42 @@ async def test_a_downtime_uses_up_no_reserve() -> None:
     assert reserve_of((await table.loaded()).state.table, seat) == 1_200_000
 
 
+async def test_a_decision_is_not_lost_to_a_downtime_however_short() -> None:
+    """Down from before the due time until two seconds after it: whoever starts gives the time again."""
+    table = await begun("short")
+    clock_id = await name_of(table, "roll-")
+    table.clock.set((await pending(table, "roll-")).due_ms + 2_000)
+    back = LocalServices(table.services)
+    told = await back.game.service.expire(table.game_id, clock_id)
+    assert isinstance(told, NotYet)
+    assert told.remaining_ms == 90_000
+    table.clock.advance(90_000)
+    assert isinstance(await back.game.service.expire(table.game_id, clock_id), Done)
+
+
+async def test_who_acts_just_after_a_short_downtime_is_in_time() -> None:
+    """The time was over while nobody could act, or so soon after that nobody was back yet."""
+    for off_ms in (1_500, -4_000):
+        table = await begun(f"soon{off_ms}")
+        seat = (await table.rules()).turn_seat
+        due_ms = (await pending(table, "roll-")).due_ms
+        table.clock.set(due_ms + off_ms)
+        back = LocalServices(table.services)
+        table.clock.set(max(due_ms, due_ms + off_ms) + 500)
+        done(await back.game.service.act(table.game_id, seat, table.command(f"seat-{seat}"), Roll()))
+
+
+async def test_what_was_there_for_a_while_is_no_downtime() -> None:
+    """One that began five seconds before the due time, or that the log has been heard of since."""
+    table = await begun("while")
+    clock_id = await name_of(table, "roll-")
+    due_ms = (await pending(table, "roll-")).due_ms
+    table.clock.set(due_ms - LATE_MS)
+    back = LocalServices(table.services)
+    table.clock.set(due_ms)
+    assert isinstance(await back.game.service.expire(table.game_id, clock_id), Done)
+
+
 AWAY = {**TIMED, "timers.away_seconds": "45", "timers.reserve_seconds": "60"}
 
 

@@ -23,34 +23,58 @@ DUE = 1_000_000_000
 @pytest.mark.parametrize(
     ("owner", "kind", "late_ms", "left_ms", "shifted", "verdict"),
     [
-        ("auction", "close", 5_000, 4_000, False, misfire.NOW),
-        ("auction", "close", 5_001, 4_000, False, misfire.SHIFT),
-        ("auction", "close", 86_400_000, 4_000, False, misfire.SHIFT),
-        ("auction", "close", 5_001, 4_000, True, misfire.NOW),
-        ("auction", "close", 5_001, 0, False, misfire.NOW),
-        ("auction", "close", 5_001, -10, False, misfire.NOW),
-        ("auction", "call", 60_000, 4_000, False, misfire.SHIFT),
-        ("auction", "unknown", 60_000, 4_000, False, misfire.NOW),
-        ("game", "roll", 60_000, 4_000, False, misfire.SHIFT),
-        ("game", "pay", 60_000, 4_000, False, misfire.SHIFT),
-        ("game", "deal", 60_000, 4_000, False, misfire.SHIFT),
-        ("game", "shortage", 60_000, 4_000, False, misfire.SHIFT),
-        ("game", "away", 60_000, 4_000, False, misfire.SHIFT),
-        ("game", "stand_in", 60_000, 4_000, False, misfire.NOW),
-        ("game", "time", 60_000, 4_000, False, misfire.NOW),
-        ("game", "abandon", 60_000, 4_000, False, misfire.NOW),
-        ("game", "of-a-later-release", 60_000, 4_000, False, misfire.NOW),
-        ("timer", "fire", 60_000, 4_000, False, misfire.NOW),
-        ("timer", "skip", 5_000, 4_000, False, misfire.NOW),
-        ("timer", "skip", 5_001, 4_000, False, misfire.SKIP),
-        ("timer", "skip", 5_001, 4_000, True, misfire.SKIP),
-        ("timer", "shift", 5_001, 4_000, False, misfire.SHIFT),
+        ("auction", "close", 5_000, 4_000, False, "now"),
+        ("auction", "close", 5_001, 4_000, False, "shift"),
+        ("auction", "close", 86_400_000, 4_000, False, "shift"),
+        ("auction", "close", 5_001, 4_000, True, "now"),
+        ("auction", "close", 5_001, 0, False, "now"),
+        ("auction", "close", 5_001, -10, False, "now"),
+        ("auction", "call", 60_000, 4_000, False, "shift"),
+        ("auction", "unknown", 60_000, 4_000, False, "now"),
+        ("game", "roll", 60_000, 4_000, False, "shift"),
+        ("game", "pay", 60_000, 4_000, False, "shift"),
+        ("game", "deal", 60_000, 4_000, False, "shift"),
+        ("game", "shortage", 60_000, 4_000, False, "shift"),
+        ("game", "away", 60_000, 4_000, False, "shift"),
+        ("game", "stand_in", 60_000, 4_000, False, "now"),
+        ("game", "time", 60_000, 4_000, False, "now"),
+        ("game", "abandon", 60_000, 4_000, False, "now"),
+        ("game", "of-a-later-release", 60_000, 4_000, False, "now"),
+        ("timer", "fire", 60_000, 4_000, False, "now"),
+        ("timer", "skip", 5_000, 4_000, False, "now"),
+        ("timer", "skip", 5_001, 4_000, False, "skip"),
+        ("timer", "skip", 5_001, 4_000, True, "skip"),
+        ("timer", "shift", 5_001, 4_000, False, "shift"),
     ],
 )
 def test_the_table(owner: str, kind: str, late_ms: int, left_ms: int, shifted: bool, verdict: str) -> None:
-    """Each kind, on either side of what counts as late."""
-    found = misfire.judge(owner, kind, DUE, DUE + late_ms, DUE - left_ms, shifted=shifted)
-    assert found == verdict
+    """Each kind, on either side of what counts as late, where the process has been there all the time."""
+    more_ms = misfire.again_ms(owner, kind, DUE, DUE + late_ms, DUE - left_ms, 0, shifted=shifted)
+    assert more_ms == (left_ms if verdict == "shift" else 0)
+    assert misfire.is_skipped(owner, kind, DUE, DUE + late_ms) == (verdict == "skip")
+
+
+@pytest.mark.parametrize(
+    ("kind", "started", "now", "last", "shifted", "again"),
+    [
+        ("roll", 1_000, 1_100, -9_000, False, 9_000),
+        ("roll", 1_000, 1_100, -9_000, True, 0),
+        ("roll", -3_000, 0, -9_000, False, 9_000),
+        ("roll", -4_999, 0, -9_000, False, 9_000),
+        ("roll", -5_000, 0, -9_000, False, 0),
+        ("roll", -3_000, 0, -2_999, False, 0),
+        ("roll", -9_001, 5_000, -9_000, False, 0),
+        ("stand_in", 1_000, 1_100, -9_000, False, 0),
+        ("time", 1_000, 1_100, -9_000, False, 0),
+    ],
+)
+def test_a_short_downtime(kind: str, started: int, now: int, last: int, shifted: bool, again: int) -> None:
+    """All from the due time: what was over before a process began, or just after, was missed.
+
+    Not if the log has been heard of since, and no timer is late enough without a downtime.
+    """
+    found = misfire.again_ms("game", kind, DUE, DUE + now, DUE + last, DUE + started, shifted=shifted)
+    assert found == again
 
 
 def _kinds_set() -> dict[str, set[str]]:
@@ -98,20 +122,24 @@ def test_every_kind_of_deadline_has_a_line() -> None:
     st.sampled_from(sorted(misfire.POLICIES)),
     st.integers(0, 10**12),
     st.integers(-(10**12), 10**12),
+    st.integers(-(10**12), 10**12),
 )
-def test_a_shift_is_bounded_and_positive(kind: tuple[str, str], late_ms: int, left_ms: int) -> None:
+def test_a_shift_is_bounded(kind: tuple[str, str], late_ms: int, left_ms: int, started: int) -> None:
     """Never longer than what was left, nor than the kind allows; once only."""
     now_ms, last_ms = DUE + late_ms, DUE - left_ms
-    if misfire.judge(*kind, DUE, now_ms, last_ms, shifted=False) == misfire.SHIFT:
-        more_ms = misfire.shift_ms(*kind, DUE, last_ms)
-        assert 0 < more_ms <= min(left_ms, misfire.POLICIES[kind].shift_ms_max)
-        assert misfire.judge(*kind, now_ms + more_ms, 10**15, now_ms, shifted=True) == misfire.NOW
+    more_ms = misfire.again_ms(*kind, DUE, now_ms, last_ms, DUE + started, shifted=False)
+    assert 0 <= more_ms <= max(0, min(left_ms, misfire.POLICIES[kind].shift_ms_max))
+    assert misfire.again_ms(*kind, DUE, now_ms, last_ms, DUE + started, shifted=True) == 0
 
 
 @given(st.integers(0, 10**9), st.integers(0, 10**9))
 def test_two_that_judge_the_same_log_agree_however_far_apart_their_clocks_are(one: int, two: int) -> None:
-    """Once both find it late, the time that is given is the log's alone."""
-    now = {DUE + misfire.LATE_MS + 1 + off for off in (one, two)}
-    verdicts = {misfire.judge("auction", "close", DUE, at, DUE - 8_000, shifted=False) for at in now}
-    assert verdicts == {misfire.SHIFT}
-    assert misfire.shift_ms("auction", "close", DUE, DUE - 8_000) == 8_000
+    """Once both find it missed, the time that is given is the log's alone."""
+    late = {DUE + misfire.LATE_MS + 1 + off for off in (one, two)}
+    began = {0, DUE - 7_000 + one}
+    found = {
+        misfire.again_ms("auction", "close", DUE, now_ms, DUE - 8_000, started_ms, shifted=False)
+        for now_ms in late
+        for started_ms in began
+    }
+    assert found == {8_000}

@@ -280,7 +280,7 @@ def test_after_a_downtime_each_goes_its_way() -> None:
     back_ms = due_ms + 3600 * SECOND
     asked = state.timer("t-s")
     assert asked is not None
-    assert is_shifted(asked, back_ms, NOW)
+    assert is_shifted(asked, back_ms, NOW, 0)
     firing = decide_due(state, "t-s", back_ms, NOW)
     assert isinstance(firing, Firing)
     fates = {fate: [one.deadline_id for one in found] for fate, found in firing.fates.items()}

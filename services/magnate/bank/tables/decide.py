@@ -155,9 +155,11 @@ def decide_unlock(table: Table, card_id: str) -> Decision | Rejection:
     return Decision([CardUnlocked(card_id)])
 
 
-def decide_pause(state: TableState, now_ms: int) -> Decision | Rejection:
-    """Pause, and with the table its auctions and timers. Refusals: TABLE_CLOSED TABLE_PAUSED."""
-    table = state.table
+def decide_pause(table: Table, left_ms: Mapping[str, int]) -> Decision | Rejection:
+    """Pause, and with the table its auctions and timers, of which so much is left.
+
+    Refusals: TABLE_CLOSED TABLE_PAUSED.
+    """
     refused = refuse_closed(table)
     if refused is not None:
         return refused
@@ -165,7 +167,7 @@ def decide_pause(state: TableState, now_ms: int) -> Decision | Rejection:
         return Rejection(names.TABLE_PAUSED, "the table is paused already")
     decision = Decision([TablePaused()])
     if not table.in_game:  # the game pauses its own
-        decision.sections += pausing(state.pending, now_ms)
+        decision.sections += pausing(left_ms)
     return decision
 
 

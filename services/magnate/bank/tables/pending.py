@@ -26,12 +26,18 @@ class UnknownChangeError(Exception):
 
 
 class Pending(NamedTuple):
-    """A deadline: `due_ms` is 0 while it is stopped. `held`: for itself; `through`: pauses do not stop it."""
+    """A deadline of an owner: `due_ms` is 0 while it is stopped.
 
+    `held`: for itself; `through`: pauses do not stop it; `shifted`: it was missed once.
+    """
+
+    owner: str
+    kind: str
     due_ms: int
     left_ms: int = 0
     held: bool = False
     through: bool = False
+    shifted: bool = False
 
 
 def fold_deadlines(known: Mapping[str, Pending], body: bytes) -> dict[str, Pending]:
@@ -40,17 +46,18 @@ def fold_deadlines(known: Mapping[str, Pending], body: bytes) -> dict[str, Pendi
     for change in timer_pb2.DeadlinesSection.FromString(body).changes:
         kind = change.WhichOneof("change")
         if kind == "set":
-            pending[change.set.deadline_id] = Pending(
-                change.set.due_ms, through=change.set.runs_through_pause
+            one = change.set
+            pending[one.deadline_id] = Pending(
+                one.owner, one.kind, one.due_ms, through=one.runs_through_pause
             )
         elif kind == "cleared":
             pending.pop(change.cleared.deadline_id, None)
         elif kind == "fired":
             pending.pop(change.fired.deadline_id, None)
         elif kind == "paused":
-            one = change.paused
-            pending[one.deadline_id] = pending[one.deadline_id]._replace(
-                due_ms=0, left_ms=one.left_ms, held=one.held
+            stopped = change.paused
+            pending[stopped.deadline_id] = pending[stopped.deadline_id]._replace(
+                due_ms=0, left_ms=stopped.left_ms, held=stopped.held
             )
         elif kind == "resumed":
             due_ms = change.resumed.due_ms
@@ -58,7 +65,7 @@ def fold_deadlines(known: Mapping[str, Pending], body: bytes) -> dict[str, Pendi
             pending[key] = pending[key]._replace(due_ms=due_ms, left_ms=0, held=False)
         elif kind == "shifted":
             key = change.shifted.deadline_id
-            pending[key] = pending[key]._replace(due_ms=change.shifted.due_ms)
+            pending[key] = pending[key]._replace(due_ms=change.shifted.due_ms, shifted=True)
         else:
             raise UnknownChangeError("a change of a deadline")
     return pending
@@ -78,13 +85,17 @@ def fold_auctions(known: Mapping[int, str], body: bytes) -> dict[int, str]:
     return running
 
 
-def pausing(pending: Mapping[str, Pending], now_ms: int) -> list[Section]:
-    """Return the section that stops all that runs, if anything does."""
+def stopping(pending: Mapping[str, Pending]) -> dict[str, Pending]:
+    """Return what a pause stops."""
+    return {key: one for key, one in pending.items() if one.due_ms and not one.through}
+
+
+def pausing(left_ms: Mapping[str, int]) -> list[Section]:
+    """Return the section that stops these deadlines, of which so much is left, if there are any."""
     section = timer_pb2.DeadlinesSection()
-    for deadline_id, one in pending.items():
-        if one.due_ms and not one.through:
-            paused = section.changes.add().paused
-            paused.deadline_id, paused.left_ms = deadline_id, max(0, one.due_ms - now_ms)
+    for deadline_id, left in left_ms.items():
+        paused = section.changes.add().paused
+        paused.deadline_id, paused.left_ms = deadline_id, left
     return _stored(section)
 
 

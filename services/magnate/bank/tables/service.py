@@ -22,8 +22,10 @@ from magnate.bank.tables.credentials import card_id_of, card_secret, secret_dige
 from magnate.bank.tables.decide import Decision
 from magnate.bank.tables.events import CardIssued, PinSet
 from magnate.bank.tables.history import entry_ids
+from magnate.bank.tables.pending import stopping
 from magnate.bank.tables.pins import hash_pin, pin_holds
 from magnate.kit.ids import derive_game_id
+from magnate.kit.log import heard
 from magnate.kit.log.commit import LEDGER, Section, parse_commit
 from magnate.kit.log.errors import DataLossError
 from magnate.kit.transact_types import Done, Proposal, Refused, moved
@@ -218,7 +220,13 @@ class TableService:
         """Stop the unit (refusals: `decide.decide_pause`)."""
 
         async def decide(state: TableState, _version: int, now_ms: int) -> Decision | Rejection:
-            return tables.decide_pause(state, now_ms)
+            loaded = self.transactor.peek(table_id)
+            assert loaded is not None, "it is decided from what is held"
+            left_ms = {
+                deadline_id: await heard.left_ms(self.transactor, loaded, one, now_ms)
+                for deadline_id, one in stopping(state.pending).items()
+            }
+            return tables.decide_pause(state.table, left_ms)
 
         return await self._run(table_id, command, decide)
 

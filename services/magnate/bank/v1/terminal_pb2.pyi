@@ -2594,6 +2594,9 @@ class PendingDeadline(_message.Message):
     LEFT_MS_FIELD_NUMBER: _builtins.int
     HELD_FIELD_NUMBER: _builtins.int
     RUNS_THROUGH_PAUSE_FIELD_NUMBER: _builtins.int
+    OWNER_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
+    SHIFTED_FIELD_NUMBER: _builtins.int
     deadline_id: _builtins.str
     """Its id."""
     due_ms: _builtins.int
@@ -2604,6 +2607,12 @@ class PendingDeadline(_message.Message):
     """It was stopped for itself, and stays so when the table is resumed."""
     runs_through_pause: _builtins.bool
     """It runs on while the table is paused."""
+    owner: _builtins.str
+    """The service that deals with it."""
+    kind: _builtins.str
+    """What it is for."""
+    shifted: _builtins.bool
+    """It was missed once and has got its time again."""
     def __init__(
         self,
         *,
@@ -2612,10 +2621,13 @@ class PendingDeadline(_message.Message):
         left_ms: _builtins.int = ...,
         held: _builtins.bool = ...,
         runs_through_pause: _builtins.bool = ...,
+        owner: _builtins.str = ...,
+        kind: _builtins.str = ...,
+        shifted: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["deadline_id", b"deadline_id", "due_ms", b"due_ms", "held", b"held", "left_ms", b"left_ms", "runs_through_pause", b"runs_through_pause"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["deadline_id", b"deadline_id", "due_ms", b"due_ms", "held", b"held", "kind", b"kind", "left_ms", b"left_ms", "owner", b"owner", "runs_through_pause", b"runs_through_pause", "shifted", b"shifted"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

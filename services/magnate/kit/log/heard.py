@@ -1,9 +1,10 @@
-"""When a log was last heard of before a moment: until then somebody was surely there."""
+"""When a log was last heard of before a moment, until which somebody was surely there; what that gives back."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from magnate.kit import misfire
 from magnate.kit.log.commit import parse_commit
 
 if TYPE_CHECKING:
@@ -11,6 +12,26 @@ if TYPE_CHECKING:
     from magnate.kit.transact import Transactor
 
 S = TypeVar("S")
+
+
+class Pending(Protocol):
+    """A deadline, as each service has it; `shifted`: it was missed once and has got its time again."""
+
+    @property
+    def owner(self) -> str:
+        """The service that deals with it."""
+
+    @property
+    def kind(self) -> str:
+        """What it is for."""
+
+    @property
+    def due_ms(self) -> int:
+        """When it is due, 0 while it stands."""
+
+    @property
+    def shifted(self) -> bool:
+        """It was missed once."""
 
 
 async def heard_ms(transactor: Transactor[S], loaded: Loaded[S], before_ms: int) -> int:
@@ -28,3 +49,19 @@ async def heard_ms(transactor: Transactor[S], loaded: Loaded[S], before_ms: int)
         if time_ms <= before_ms:
             return time_ms
     return loaded.time_ms
+
+
+async def again_ms(transactor: Transactor[S], loaded: Loaded[S], pending: Pending, now_ms: int) -> int:
+    """Return the time that a deadline gets again because it was missed; 0: none."""
+    owner, kind, due_ms, shifted = pending.owner, pending.kind, pending.due_ms, pending.shifted
+    if not 0 < due_ms <= now_ms or not misfire.may_shift(owner, kind, shifted=shifted):
+        return 0
+    last_ms = await heard_ms(transactor, loaded, due_ms)
+    return misfire.again_ms(owner, kind, due_ms, now_ms, last_ms, transactor.started_ms, shifted=shifted)
+
+
+async def left_ms(transactor: Transactor[S], loaded: Loaded[S], pending: Pending, now_ms: int) -> int:
+    """Return what is left of a running deadline: of one that was missed, what it gets again."""
+    if pending.due_ms > now_ms:
+        return pending.due_ms - now_ms
+    return await again_ms(transactor, loaded, pending, now_ms)
