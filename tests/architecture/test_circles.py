@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 Graph = dict[str, set[str]]
 
-BY_TYPE_ONLY = {"magnate.rules.draft": "magnate.rules", "magnate.rules.state": "magnate.rules.plain"}
+BY_TYPE_ONLY = {"magnate.rules.draft": "magnate.rules"}
 """What is handed over and never imported when the program runs, and who may so name its type: steps get the
-draft that folds by them; the canonical writing of a state is a function, which the state offers as a method.
+draft, which folds by the table that is made of them.
 """
 
 

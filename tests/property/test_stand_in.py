@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from magnate.rules import stand_in
+from magnate.rules import plain, stand_in
 from magnate.rules.chance import RandomChance
 from magnate.rules.choices import EXPIRY_DEFAULT_ACTION
 from magnate.rules.decision import Decision
@@ -57,10 +57,10 @@ def test_whoever_is_waited_for_can_be_played_for(ruleset: str) -> None:
         if seats and rng.random() < 0.3:
             phases[state.phase] += 1
             seat = rng.choice(seats)
-            before, decision = state.digest(), Decision()
+            before, decision = plain.digest(state), Decision()
             play = stand_in.play if rng.random() < 0.7 else time_out
             assert play(state, seat, table.chance, decision, 0) is None
-            assert state.digest() != before, (ruleset, state.phase)
+            assert plain.digest(state) != before, (ruleset, state.phase)
             assert not [event for event in decision.events if isinstance(event, OfferMade)]
             table.take(decision)
         else:

@@ -13,7 +13,7 @@ from magnate.auction.domain import auctions
 from magnate.auction.domain.decision import DeadlineDue, End, Facts, HoldPlaced, HoldReleased
 from magnate.auction.domain.decision import Decision as AuctionDecision
 from magnate.auction.domain.draft import deadline_id
-from magnate.rules import purse
+from magnate.rules import plain, purse
 from magnate.rules.decide import advance, decide, given, settle, start
 from magnate.rules.decision import BANK, Decision
 from magnate.rules.evolve import evolve
@@ -84,22 +84,22 @@ class Table:
         """Let a seat try something; the refusal, or None when it was done."""
         if isinstance(command, (PlaceBid, PassAuction, SetProxyBid)):
             return self._bid(seat, command)
-        before = self.state.digest() if self.check_all else ""
+        before = plain.digest(self.state) if self.check_all else ""
         decision = Decision()
         refused = advance(self.state, seat, command, self.chance, decision, self.elapsed_ms)
         if refused is not None:
             assert not decision.events
             assert not decision.transfers
-            assert not self.check_all or before == self.state.digest()
+            assert not self.check_all or before == plain.digest(self.state)
             return refused
         self._take(decision, live=True)
         return None
 
     def refused(self, seat: int, command: Command) -> str:
         """Say how the command would be refused, or empty; nothing is changed."""
-        before = self.state.digest()
+        before = plain.digest(self.state)
         answer = decide(self.state, seat, command, self.chance, self.elapsed_ms)
-        assert before == self.state.digest()
+        assert before == plain.digest(self.state)
         return answer.name if isinstance(answer, Rejection) else ""
 
     def legal(self, seat: int) -> list[LegalAction]:
@@ -138,7 +138,7 @@ class Table:
 
     def verify(self) -> None:
         """Check all that must hold between commands."""
-        assert self.state.digest() == self.twin.digest()
+        assert plain.digest(self.state) == plain.digest(self.twin)
         assert check(self.state, self.twin.cash) == []
         assert check_waiting(self.state) == []
         assert sum(self.state.cash) + sum(self.state.extras.pots) + self.bank == 0

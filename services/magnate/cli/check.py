@@ -14,6 +14,7 @@ from magnate.client.sealed import verify_sealed
 from magnate.game.v1 import game_pb2
 from magnate.game.watch import put_commit
 from magnate.kit.log.errors import DataLossError, LogNewerError
+from magnate.rules import plain
 
 if TYPE_CHECKING:
     from magnate.client.session import Session
@@ -114,7 +115,7 @@ async def check_game(session: Session, game_id: str, bank_address: str = "") -> 
 
 
 def _compare(checked: Checked, state: GameState) -> None:
-    mine = "" if state.rules is None else state.rules.digest()
+    mine = "" if state.rules is None else plain.digest(state.rules)
     checked.replay_identical = mine == checked.view.state_hash
     if not checked.replay_identical:
         checked.faults.append("the rebuilt state is not the one that the server shows")

@@ -19,6 +19,7 @@ from magnate.game.v1 import game_pb2
 from magnate.game.watch import put_commit
 from magnate.kit.ids import InvalidIdError, parse_game_id
 from magnate.kit.log.errors import DataLossError, LogNewerError
+from magnate.rules import plain
 from magnate.rules.rejections import REJECTIONS
 from magnate.rules.v1 import vocabulary_pb2
 from magnate.rules.vocabulary import PHASE_NAMES
@@ -64,7 +65,7 @@ async def run_replay(address: str, game_id: str, at: int, *, json_mode: bool) ->
         commits = read_records(game_id, records)
         state = replay(game_id, commits)
         seconds = time.perf_counter() - started
-        mine = "" if state.rules is None else state.rules.digest()
+        mine = "" if state.rules is None else plain.digest(state.rules)
         values = {
             "game_id": game_id,
             "version": version,

@@ -18,7 +18,7 @@ from magnate.game.vocabulary_codec import (
     put_open_debt,
     put_open_loan,
 )
-from magnate.rules import waiting
+from magnate.rules import plain, waiting
 from magnate.rules.kinds import KIND_NAMES
 from magnate.rules.legal_refusal import refusal
 from magnate.rules.state import CARDS_PER_DECK_MAX
@@ -147,7 +147,7 @@ def game_view(
     if state.rules is not None:
         put_rules(state.rules, view, hidden)
         public = seen(loaded.state).rules  # a digest of what is hidden would give it away
-        view.state_hash = "" if public is None else public.digest()
+        view.state_hash = "" if public is None else plain.digest(public)
     return view
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from magnate.rules import purse
+from magnate.rules import plain, purse
 from magnate.rules.decision import BANK
 from magnate.rules.evolve import evolve
 from magnate.rules.invariants import check_between, check_cards, check_deeds, check_things, check_waiting
@@ -53,7 +53,7 @@ class Referee:
         self.judge(draft.state)
         if twin is not None and (draft.state.turn != self.turn or draft.state.phase == PHASE_OVER):
             self.turn = draft.state.turn
-            if twin.digest() != draft.state.digest():
+            if plain.digest(twin) != plain.digest(draft.state):
                 raise IllegalStateError("folding the events does not give the state that was decided on")
 
     def moved(self, payer: int, payee: int, amount: int) -> None:

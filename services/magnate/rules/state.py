@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final
 
 from magnate.rules.board_parts import NO_LIMIT
 from magnate.rules.extras import Extras
-from magnate.rules.plain import digest
 from magnate.rules.prices import redemption_costs
 
 if TYPE_CHECKING:
@@ -286,10 +285,6 @@ class State:
             if debt.debtor == seat:
                 total += debt.amount
         return total
-
-    def digest(self) -> str:
-        """SHA-256 in hex over everything above in one canonical writing: equal digests, equal games."""
-        return digest(self)
 
 
 def _supply(number: int, rules: RuleSet) -> int:

@@ -18,6 +18,7 @@ from magnate.game.sight import seen
 from magnate.game.snapshot import RULES_FIELDS, GameSnapshots
 from magnate.kit.log.commit import RULES
 from magnate.rules.invariants import check
+from magnate.rules.plain import digest
 from magnate.rules.vocabulary import Build, LotLevel, PassAuction, PayDebt, PlaceBid, Roll
 from tests.support.sources import ROOT
 from tests.support.tables import LocalTable
@@ -62,7 +63,7 @@ def compare_drafts_with_folds(table: LocalTable) -> list[int]:
             assert plain(slot.loaded.state) == before, "deciding changed what had been published"
             if folded.rules is not None:
                 assert draft.rules is not None
-                assert folded.rules.digest() == draft.rules.digest()
+                assert digest(folded.rules) == digest(draft.rules)
             compared.append(commit.version)
         return advance(slot, commit, draft, tick)
 
@@ -173,7 +174,7 @@ async def test_who_has_no_secrets_folds_what_everybody_sees(seed: int, options: 
         assert shown.auctions == outside.auctions
         if shown.rules is not None:
             assert outside.rules is not None
-            assert shown.rules.digest() == outside.rules.digest()
+            assert digest(shown.rules) == digest(outside.rules)
         hidden += bool(game.concealed)
     assert hidden > 5
     assert ledger.same_as(books)
@@ -195,7 +196,7 @@ async def test_a_snapshot_brings_back_all_of_a_state(seed: int) -> None:
         assert twin.table.ruleset is state.table.ruleset
         if state.rules is not None:
             assert twin.rules is not None
-            assert twin.rules.digest() == state.rules.digest()
+            assert digest(twin.rules) == digest(state.rules)
     assert state.table.status == domain.OVER
     await table.close()
 

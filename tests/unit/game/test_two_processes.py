@@ -20,6 +20,7 @@ from magnate.kit.rpc.call import Principal
 from magnate.kit.rpc.exchange import PeerUnavailableError, _error_of
 from magnate.kit.rpc.status import failure_of
 from magnate.kit.transact_types import Refused
+from magnate.rules import plain
 from magnate.rules.vocabulary import PHASE_OVER, Roll
 from tests.support.random_play import choose, inside
 from tests.support.tables import LocalTable, View
@@ -128,7 +129,7 @@ def facts(loaded: Loaded[GameState]) -> list[object]:
         (key, one.owner, one.kind, one.due_ms, one.left_ms) for key, one in sorted(state.deadlines.items())
     ]
     return [
-        loaded.hash, loaded.ledger_version, list(loaded.window.entries.items()), state.rules.digest(),
+        loaded.hash, loaded.ledger_version, list(loaded.window.entries.items()), plain.digest(state.rules),
         state.auction, state.holds, deadlines, state.table.status,
     ]  # fmt: skip
 

@@ -27,6 +27,7 @@ from magnate.game.view import game_view
 from magnate.kit.errors import KitError
 from magnate.kit.rpc.call import ANONYMOUS, Principal
 from magnate.kit.transact_types import Refused
+from magnate.rules import plain
 from magnate.rules.legal import legal_actions
 
 if TYPE_CHECKING:
@@ -148,7 +149,7 @@ class LocalDriver:
         running = state.auction
         return Live(
             loaded.version,
-            "" if state.rules is None else state.rules.digest(),
+            "" if state.rules is None else plain.digest(state.rules),
             None if running is None else (running.auction, running.lot, running.leader, running.price),
         )
 

@@ -10,6 +10,7 @@ from magnate.cli.scenario.mirror import Mirror
 from magnate.cli.scenario.model import Bid, Deal, Do, Plain, Wait
 from magnate.cli.scenario.names import AUCTION_EVENTS, KINDS, RULES_EVENTS
 from magnate.kit.log.commit import AUCTION, RULES, TABLE
+from magnate.rules import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -138,7 +139,7 @@ class Run:
         self.failures.extend(f"{what}: invariant: {wrong}" for wrong in self._game.violations())
         live = await self.driver.live()
         rules, auction = self._game.state.rules, self._game.state.auction
-        folded = "" if rules is None else rules.digest()
+        folded = "" if rules is None else plain.digest(rules)
         bids = None if auction is None else (auction.auction, auction.lot, auction.leader, auction.price)
         if (live.version, live.state_hash, live.auction) != (self._game.version, folded, bids):
             at = f"version {self._game.version}, the live state at {live.version}"
