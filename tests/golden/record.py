@@ -22,7 +22,7 @@ from magnate.game.domain.attendance import ANYBODY, Sighting
 from magnate.game.domain.table import PAUSED, RUNNING
 from magnate.kit.log import commit as commits
 from magnate.rules.loader import load_ruleset
-from magnate.rules.plain import digest, plain
+from magnate.rules.plain import plain
 from magnate.rules.vocabulary import END_REASON_NAMES
 from tests.golden.states import FORMAT, GAMES, MANIFEST, Rebuilt, hash_of
 from tests.support.tables import LocalTable, done
@@ -109,7 +109,7 @@ async def record(ruleset: str, seats: int, seed: int, options: dict[str, str]) -
     for commit in await table.commits():
         rebuilt.apply(commit)
         data = base64.b64encode(commit.data).decode()
-        lines.append(json.dumps({"sequence": commit.sequence, "data": data, "digest": digest(rebuilt)}))
+        lines.append(json.dumps({"sequence": commit.sequence, "data": data, "digest": rebuilt.digest()}))
     await table.close()
     return lines
 

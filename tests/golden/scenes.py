@@ -21,7 +21,7 @@ from magnate.cli.scenario.names import AUCTION_EVENTS, RULES_EVENTS
 from magnate.cli.scenario.run import Run
 from magnate.game.v1 import game_pb2
 from magnate.kit.log.commit import AUCTION, RULES, parse_commit
-from magnate.rules.plain import digest, plain
+from magnate.rules.plain import plain
 from tests.golden.record import EXTRAS, KEY_TEXT
 from tests.golden.states import FORMAT, GAMES, Rebuilt, hash_of, read, verified
 from tests.scenario.coverage import scenarios
@@ -91,7 +91,7 @@ async def record(scenario: Scenario) -> tuple[list[str], set[str]]:
     for commit in commits:
         rebuilt.apply(commit)
         data = base64.b64encode(commit.data).decode()
-        lines.append(json.dumps({"sequence": commit.sequence, "data": data, "digest": digest(rebuilt)}))
+        lines.append(json.dumps({"sequence": commit.sequence, "data": data, "digest": rebuilt.digest()}))
     return lines, events_in(commits)
 
 
