@@ -138,7 +138,10 @@ class AuctionServicer(auction_pb2_grpc.AuctionServiceServicer):
         """Tell what happens to the auctions of a game."""
         del context
         game_id, who = _game_id(request.game_id), principal()
-        viewer = viewer_of(who, await self._service.view(game_id))
+        loaded = await self._service.view(game_id)
+        viewer = viewer_of(who, loaded)
+        if request.from_version > loaded.version:
+            raise InvalidArgumentError("from_version", f"the newest version is {loaded.version}")
         async with aclosing(self._watcher.watch(game_id, request.from_version)) as seen:
             async for one in seen:
                 answer = auction_pb2.WatchAuctionResponse()

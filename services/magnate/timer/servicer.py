@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import aclosing
 from typing import TYPE_CHECKING
 
-from magnate.kit.errors import RefusedError
+from magnate.kit.errors import InvalidArgumentError, RefusedError
 from magnate.kit.observe.logging import bind
 from magnate.kit.rpc.call import principal
 from magnate.kit.transact_types import Refused
@@ -109,6 +109,8 @@ class TimerServicer(timer_pb2_grpc.TimerServiceServicer):
         """Yield what is pending, then what changes."""
         loaded = await self._service.deadlines(read_game_id(request.game_id))
         bind(game_id=request.game_id)
+        if request.after_version > loaded.version:
+            raise InvalidArgumentError("after_version", f"the newest version is {loaded.version}")
         async with aclosing(self._watch.follow(loaded, request.after_version)) as messages:
             async for message in messages:
                 yield message

@@ -350,13 +350,16 @@ async def test_reading_takes_a_token_of_the_table_whoever_has_it() -> None:
         guest = await table.table.guest()
         assert (await table.running(guest)).auctions[0].terms.label == "a bicycle"
         nobody = table.do("GetAuction", "")
-        assert (await refusal(nobody)).reason in {"TOKEN_MISSING", "UNAUTHENTICATED"}
+        assert (await refusal(nobody)).reason == "TOKEN_MISSING"
         other = await house.table()
         foreign = table.do("GetAuction", other.banker)
         assert (await refusal(foreign)).reason == "TOKEN_FOR_OTHER_TABLE"
+        with_token = (("authorization", f"Bearer {guest}"),)
+        ahead = auction_pb2.WatchAuctionRequest(game_id=table.table_id, from_version=99)
+        refused = await refusal(house.stub.WatchAuction(ahead, metadata=with_token).read())
+        assert [path for path, _ in refused.violations] == ["from_version"]
         watch = house.stub.WatchAuction(
-            auction_pb2.WatchAuctionRequest(game_id=table.table_id),
-            metadata=(("authorization", f"Bearer {guest}"),),
+            auction_pb2.WatchAuctionRequest(game_id=table.table_id), metadata=with_token
         )
         first = await watch.read()
         assert first.auctions[0].remaining_ms == CLOSE_MS

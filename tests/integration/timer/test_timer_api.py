@@ -111,6 +111,15 @@ async def test_a_timer_of_a_table_fires_once(place: Place) -> None:
     stream.cancel()
 
 
+async def test_a_watch_after_a_version_that_is_not_there_is_refused(place: Place) -> None:
+    """Who says so has another log in mind, and would wait for what never comes."""
+    version = (await place.timers.deadlines(place.table)).version
+    ahead = timer_pb2.WatchTimersRequest(game_id=place.table, after_version=version + 1)
+    with pytest.raises(grpc.aio.AioRpcError, match="after_version: the newest version is") as caught:
+        await place.timers.stub.WatchTimers(ahead).read()
+    assert caught.value.code() is grpc.StatusCode.INVALID_ARGUMENT
+
+
 async def test_a_timer_is_moved_stopped_resumed_and_cancelled(place: Place) -> None:
     """Each answer shows it as it was left; the list and the log agree."""
     timers, table, token = place.timers, place.table, place.cards[0]

@@ -826,7 +826,7 @@ class WatchAuctionRequest(_message.Message):
     game_id: _builtins.str
     """The game."""
     from_version: _builtins.int
-    """Send what happened after this version first; 0: start with the state of now."""
+    """Send what happened after this version first; 0: start with the state of now. INVALID_ARGUMENT beyond the newest."""
     def __init__(
         self,
         *,

@@ -613,7 +613,9 @@ class WatchTimersRequest(_message.Message):
     game_id: _builtins.str
     """The game or the bank table."""
     after_version: _builtins.int
-    """The version of the last message of a watch that broke off: what happened since is in the first message. 0: none."""
+    """The version of the last message of a watch that broke off: what happened since is in the first message. 0: none.
+    INVALID_ARGUMENT beyond the newest version.
+    """
     def __init__(
         self,
         *,
