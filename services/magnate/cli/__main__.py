@@ -178,7 +178,7 @@ def watch(
     plain: Annotated[
         bool, typer.Option("--plain", help="Print a line for each commit instead of a window.")
     ] = False,
-    since: Annotated[int, typer.Option(min=0, help="In lines: only what came after this version.")] = 0,
+    since: Annotated[int, typer.Option(min=0, max=10**18, help="In lines: only after this version.")] = 0,
     json: Annotated[bool, typer.Option("--json", help="Print a JSON object for each commit.")] = False,
 ) -> None:
     """Watch a game as it goes on: board, money, auctions with their countdown, clocks, what happens."""
@@ -191,7 +191,7 @@ def watch(
 @app.command()
 def replay(
     game: Annotated[str, typer.Argument(help="Game id.")],
-    at: Annotated[int, typer.Option(min=0, help="Version to stop at; 0 is the newest.")] = 0,
+    at: Annotated[int, typer.Option(min=0, max=10**18, help="Version to stop at; 0: newest.")] = 0,
     addr: Addr = DEFAULT_ADDR,
     json: Json = False,
 ) -> None:
@@ -260,7 +260,7 @@ def log(
 @app.command()
 def legal(
     game: Annotated[str, typer.Argument(help="Game id.")],
-    seat: Annotated[int, typer.Argument(help="Seat number, from 0.")],
+    seat: Annotated[int, typer.Argument(min=0, max=10**9, help="Seat number, from 0.")],
     token: Annotated[str, typer.Option(help="The seat's token, where balances are private.")] = "",
     addr: Addr = DEFAULT_ADDR,
     json: Json = False,

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 GAME = "1-0-000000000000000000000001"
 NOWHERE = "127.0.0.1:1"
+HUGE = str(10**30)
+"""More than a message can hold: refused as any other bad input is, and not by an error of the encoder."""
 
 
 def run(*arguments: str) -> Result:
@@ -56,6 +58,17 @@ def test_the_version_is_that_of_the_project() -> None:
         ("demo", "--option", "build.even"),
         ("demo", "--option", "build.even=true", "--option", "build.even=false"),
         ("bench", "rules", "--seconds", "0"),
+        ("timer", "set", GAME, "--token", "t", "--after", "inf"),
+        ("timer", "set", GAME, "--token", "t", "--after", "nan"),
+        ("timer", "set", GAME, "--token", "t", "--after", "1", "--every", "inf"),
+        ("timer", "set", GAME, "--token", "t", "--after", "1", "--times", HUGE),
+        ("timer", "move", GAME, "t-x", "--token", "t", "--after", "1e300"),
+        ("watch", GAME, "--plain", "--since", HUGE),
+        ("replay", GAME, "--at", HUGE),
+        ("legal", GAME, HUGE),
+        ("ledger", "export", GAME, "--at", HUGE),
+        ("table", "open", "Ann", "Bob", "--opening", HUGE),
+        ("table", "open", "Ann", "Bob", "--scale", HUGE),
         ("nonsense",),
     ],
 )

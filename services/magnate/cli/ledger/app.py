@@ -25,7 +25,7 @@ def export(
         str, typer.Option("--format", help="csv, json, journal (for beancount) or hledger.")
     ] = "csv",
     out: Out = None,
-    at: Annotated[int, typer.Option(min=0, help="Version to end at; 0 is the newest.")] = 0,
+    at: Annotated[int, typer.Option(min=0, max=10**18, help="Version to end at; 0: newest.")] = 0,
     token: Annotated[str, typer.Option(help="A seat's or banker's token, where balances are private.")] = "",
     bank: Annotated[str, typer.Option(help="Address of a running bank, host:port.")] = "127.0.0.1:7420",
     json: Annotated[bool, typer.Option("--json", help="Say as JSON what was written; with --out.")] = False,

@@ -32,10 +32,10 @@ def open_table(
     ] = "classic",
     model: Annotated[str, typer.Option(help="two-slot, one-slot, touch or none; else the edition's.")] = "",
     shared: Annotated[bool, typer.Option("--shared", help="Everybody may press the keys.")] = False,
-    opening: Annotated[int, typer.Option(min=0, help="Own amounts: what a card has at first.")] = 0,
-    go: Annotated[int, typer.Option(min=0, help="Own amounts: what the arrow pays.")] = 0,
+    opening: Annotated[int, typer.Option(min=0, max=10**18, help="Own amounts: what a card has.")] = 0,
+    go: Annotated[int, typer.Option(min=0, max=10**18, help="Own amounts: what the arrow pays.")] = 0,
     unit: Annotated[str, typer.Option(help="Own amounts: the currency's name.")] = "",
-    scale: Annotated[int, typer.Option(help="Own amounts: 1, or 1000 to count in thousands.")] = 1,
+    scale: Annotated[int, typer.Option(min=1, max=1000, help="Own amounts: 1, or 1000 for thousands.")] = 1,
     page: Annotated[str, typer.Option(help="Address of the gateway's page, for links in QR codes.")] = "",
     codes: Annotated[bool, typer.Option(help="Draw QR codes.")] = True,
     book: Book = DEFAULT_BOOK,
@@ -91,7 +91,7 @@ def undo(
     table: Which,
     token: Token = "",
     version: Annotated[
-        int, typer.Option(min=0, help="The operation that is meant; else the last that stands.")
+        int, typer.Option(min=0, max=10**18, help="The operation that is meant; else the last that stands.")
     ] = 0,
     note: Annotated[str, typer.Option(help="Why, for everybody to read.")] = "",
     book: Book = DEFAULT_BOOK,

@@ -21,7 +21,7 @@ Addr = Annotated[str, typer.Option("--addr", help="Address of a running timer, h
 Table = Annotated[str, typer.Argument(help="Id of the game or the bank table.")]
 TimerId = Annotated[str, typer.Argument(help="The timer, t-….")]
 Token = Annotated[str, typer.Option(help="Token of a seat, of the banker or of a card.")]
-After = Annotated[float, typer.Option(min=0.1, help="Seconds from now.")]
+After = Annotated[float, typer.Option(min=0.1, max=10**9, help="Seconds from now.")]
 
 
 @app.command("list")
@@ -42,8 +42,12 @@ def set_timer(
     data: Annotated[str, typer.Option(help="Data of your own, at most 1024 bytes.")] = "",
     missed: Annotated[str, typer.Option(help="What becomes of it if missed: fire, skip, shift.")] = "fire",
     through: Annotated[bool, typer.Option("--through", help="Run on while the game is paused.")] = False,
-    every: Annotated[float, typer.Option(help="Fire again every so many seconds; 0: once.")] = 0,
-    times: Annotated[int, typer.Option(help="With --every: how often in all; 0: 1000 times.")] = 0,
+    every: Annotated[
+        float, typer.Option(min=0, max=10**9, help="Fire again every so many seconds; 0: once.")
+    ] = 0,
+    times: Annotated[
+        int, typer.Option(min=0, max=10**9, help="With --every: how often in all; 0: 1000 times.")
+    ] = 0,
     addr: Addr = DEFAULT_ADDR,
     json: Json = False,
 ) -> None:
