@@ -232,7 +232,9 @@ class Account:
             if due_ms:
                 self._due(lot, due_ms, where, commit)
             elif lot.left_ms is None:
-                lot.left_ms = max(0, lot.due_ms - commit.time_ms)
+                # After its hour: if nobody could bid then, the time is given again.
+                late = lot.due_ms <= commit.time_ms
+                lot.left_ms = pending[number].left_ms if late else lot.due_ms - commit.time_ms
 
     def _due(self, lot: Lot, due_ms: int, where: str, commit: ParsedCommit) -> None:
         given_ms = 0

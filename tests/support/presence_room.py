@@ -16,16 +16,16 @@ from magnate.game.fold import GameFold
 from magnate.game.lobby import LobbyFold
 from magnate.game.metrics import PresenceMetrics
 from magnate.game.presence import Presence
-from magnate.game.streams import WATCH
+from magnate.game.streams import WATCH, while_newest
 from magnate.kit.bulletin import MemoryBulletin
 from magnate.kit.log.keeper import HeadKeeper
 from magnate.kit.log.watch import watch_commits
-from magnate.kit.rpc.call import CURRENT, Call, Method, Principal
+from magnate.kit.rpc.call import Principal
 from magnate.kit.transact import Transactor
 from tests.support.tables import LocalTable
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
+    from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 
     from magnate.game.domain.standing import Standing
     from magnate.kit.bulletin import Bulletin
@@ -40,9 +40,6 @@ QUICK: Final = {
     "TOGETHER_SECONDS": 0.01,
 }
 """What takes seconds takes a fraction of one."""
-WATCHING: Final = Method(
-    "game", "WatchGame", request_streaming=False, response_streaming=True, mutating=False
-)
 
 
 class Room:
@@ -148,17 +145,17 @@ class Stream:
 
     def __init__(self, one: Presence, caller: Principal, kind: str = WATCH, name: str = "") -> None:
         self._one, self._caller, self._kind, self._name = one, caller, kind, name
-        self.call = Call(WATCHING, {}, asyncio.Event())
+        self.superseded_by = ""  # the name that it was ended in favour of; empty if it lives, or was closed
         self.opened = asyncio.Event()
         self.task = asyncio.get_running_loop().create_task(self._serve())
 
     async def _serve(self) -> None:
-        CURRENT.set(self.call)
         async with self._one.held(self._caller, self._kind) as held:
             if held is not None and self._name:
                 self._one.named(held, self._name)
             self.opened.set()
-            await asyncio.Event().wait()
+            async with aclosing(while_newest(held, _silence(), str)) as messages:
+                self.superseded_by = await anext(messages)
 
     async def close(self) -> None:
         """Let its client go."""
@@ -166,10 +163,11 @@ class Stream:
         with contextlib.suppress(asyncio.CancelledError):
             await self.task
 
-    @property
-    def superseded_by(self) -> str:
-        """The name that it was ended in favour of; empty if it lives, or was closed."""
-        return "" if self.call.ended is None else str(self.call.ended.metadata["connection"])
+
+async def _silence() -> AsyncGenerator[str, None]:
+    """Yield nothing, for ever."""
+    await asyncio.Event().wait()
+    yield ""
 
 
 @asynccontextmanager

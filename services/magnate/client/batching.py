@@ -52,7 +52,11 @@ class BatchingStream(Generic[Ask, Answer]):
         raise NotImplementedError
 
     def answers(self, message: Any) -> Iterable[tuple[tuple[str, ...], Answer]]:
-        """Return what a message answers, each with the key of its question."""
+        """Return what a message answers, each with the key of its question.
+
+        Raises:
+            StreamBrokenError: it is the last message, and says why.
+        """
         raise NotImplementedError
 
     async def ask(self, key: tuple[str, ...], asked: Ask) -> Answer:
@@ -73,9 +77,7 @@ class BatchingStream(Generic[Ask, Answer]):
                 message = self.message(self._outbox)
                 self._outbox = []
                 await self._call.write(message)
-        except grpc.aio.AioRpcError as error:
-            raise _broken(error) from error
-        except asyncio.InvalidStateError as error:
+        except (grpc.aio.AioRpcError, asyncio.InvalidStateError) as error:
             if self._reader is not None:
                 await asyncio.wait([self._reader])  # the call has ended, and the reader learns why
             raise self._end or StreamBrokenError(f"the stream broke: {error}") from error
@@ -89,6 +91,8 @@ class BatchingStream(Generic[Ask, Answer]):
                     answer = self._waiting.pop(key, None)
                     if answer is not None and not answer.done():
                         answer.set_result(result)
+        except StreamBrokenError as error:
+            self._break(error)
         except grpc.aio.AioRpcError as error:
             self._break(_broken(error))
         except asyncio.CancelledError as error:

@@ -33,6 +33,8 @@ _RETRYABLE: Final = {
 TOO_OLD: Final = "COMMAND_TOO_OLD"
 FINAL: Final = frozenset({"TOO_MANY_TRIES", TOO_OLD})
 """Refusals that do not pass by sending the same again."""
+SUPERSEDED: Final = "SUPERSEDED"
+"""How a stream ends whose seat has opened a newer one."""
 _LOG_IDS: Final = ("game_id", "table_id", "ledger_id")
 _CHANNEL_OPTIONS: Final = [
     ("grpc.use_local_subchannel_pool", 1),
@@ -319,6 +321,9 @@ class Session(Connection):
                         update = await stream.read()
                     if not isinstance(update, game_pb2.WatchGameResponse):
                         break  # the server ended the stream
+                    if update.HasField("superseded"):
+                        newer = f"a newer stream has taken this one's place: {update.superseded.connection}"
+                        raise RefusedError(grpc.StatusCode.FAILED_PRECONDITION, SUPERSEDED, newer)
                     if update.HasField("commit"):
                         if update.commit.version <= seen:
                             continue

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from magnate.client.batching import BatchingStream
-from magnate.client.session import bearer
+from magnate.client.batching import BatchingStream, StreamBrokenError
+from magnate.client.session import SUPERSEDED, bearer
 from magnate.game.v1 import game_pb2
 
 if TYPE_CHECKING:
@@ -41,5 +41,8 @@ class PlayStream(BatchingStream[game_pb2.ActRequest, game_pb2.PlayResult]):
     def answers(
         self, message: game_pb2.PlayResponse
     ) -> Iterable[tuple[tuple[str, ...], game_pb2.PlayResult]]:
-        """Return the results in a message; a command's id is its key."""
+        """Return the results in a message; a command's id is its key. StreamBrokenError: SUPERSEDED."""
+        if message.HasField("superseded"):
+            newer = message.superseded.connection
+            raise StreamBrokenError(f"a newer stream has taken this one's place: {newer}", SUPERSEDED)
         return (((result.command_id,), result) for result in message.results)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import aclosing
 from typing import TYPE_CHECKING, TypeAlias
 
 from magnate.game.acting import play_result
@@ -9,7 +10,7 @@ from magnate.game.v1 import game_pb2
 from magnate.kit.rpc.lanes import Lanes
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncGenerator, AsyncIterator, Callable
 
     from magnate.game.acting import Acting
     from magnate.kit.clock import Clock
@@ -25,7 +26,7 @@ async def play(
     clock: Clock,
     messages: AsyncIterator[game_pb2.PlayRequest],
     named: Callable[[str], None] = lambda _name: None,
-) -> AsyncIterator[game_pb2.PlayResponse]:
+) -> AsyncGenerator[game_pb2.PlayResponse, None]:
     """Carry out the commands of a stream and yield what became of them; `named` learns who the client is."""
 
     def received(message: game_pb2.PlayRequest) -> list[Received]:
@@ -39,5 +40,6 @@ async def play(
 
     lanes: Lanes[game_pb2.PlayRequest, Received, game_pb2.PlayResult]
     lanes = Lanes(received, lambda one: one[0].game_id, carry_out)
-    async for results in lanes.answers(messages):
-        yield game_pb2.PlayResponse(results=results)
+    async with aclosing(lanes.answers(messages)) as answers:
+        async for results in answers:
+            yield game_pb2.PlayResponse(results=results)

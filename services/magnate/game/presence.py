@@ -93,7 +93,7 @@ class Presence:
 
     @asynccontextmanager
     async def held(self, caller: Principal, kind: str) -> AsyncIterator[Held | None]:
-        """Count a stream that the running task serves; None if it carries no seat's token."""
+        """Count a stream as long as this is open; None if it carries no seat's token."""
         if caller.kind != "seat":
             yield None
             return

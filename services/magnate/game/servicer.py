@@ -14,7 +14,7 @@ from magnate.game.requests import content_of, read_command, read_game_id, read_j
 from magnate.game.setup_codec import encode_board, encode_ruleset, option_infos
 from magnate.game.sight import hidden_seats, own_seat, refuse_hidden, seen
 from magnate.game.standing_view import put_clock
-from magnate.game.streams import PLAY, WATCH, read_connection
+from magnate.game.streams import PLAY, WATCH, read_connection, while_newest
 from magnate.game.v1 import game_pb2, game_pb2_grpc
 from magnate.game.view import game_view, put_legal_action, put_reasons, put_situation
 from magnate.kit.errors import InvalidArgumentError, RefusedError, UnauthenticatedError
@@ -57,6 +57,14 @@ def missing_of(done: Done[GameState], *, pause: bool) -> list[int]:
     if rules is None or table.status != (RUNNING if pause else PAUSED):
         return []
     return attendance.missing_seats(table, rules.out, pause=pause)
+
+
+def _last_response(newer: str) -> game_pb2.PlayResponse:
+    return game_pb2.PlayResponse(superseded=game_pb2.Superseded(connection=newer))
+
+
+def _last_update(newer: str) -> game_pb2.WatchGameResponse:
+    return game_pb2.WatchGameResponse(superseded=game_pb2.Superseded(connection=newer))
 
 
 class GameServicer(game_pb2_grpc.GameServiceServicer):
@@ -233,7 +241,8 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
                 if not held.name:
                     self._presence.named(held, read_connection(connection))
 
-            async for response in play(self._acting, caller, self._clock, request_iterator, named):
+            responses = play(self._acting, caller, self._clock, request_iterator, named)
+            async for response in while_newest(held, responses, _last_response):
                 yield response
 
     async def WatchGame(  # noqa: N802
@@ -251,7 +260,8 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         async with self._presence.held(own, WATCH) as held:
             if held is not None and request.connection:
                 self._presence.named(held, request.connection)
-            async for update in self._watch.follow(loaded, request.after_version, own_seat(game_id, caller)):
+            updates = self._watch.follow(loaded, request.after_version, own_seat(game_id, caller))
+            async for update in while_newest(held, updates, _last_update):
                 yield update
 
     async def ExportGame(  # noqa: N802

@@ -5,16 +5,15 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from typing import TYPE_CHECKING, Final, TypeAlias
+from contextlib import aclosing
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from magnate.kit.errors import InvalidArgumentError, KitError
-from magnate.kit.rpc.call import CURRENT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import AsyncGenerator, Callable, Iterator
 
-    from magnate.kit.rpc.call import Call
-
+Message = TypeVar("Message")
 Key: TypeAlias = "tuple[str, int]"
 """A seat: the game and its number."""
 
@@ -22,6 +21,8 @@ WATCH: Final = "watch"
 PLAY: Final = "play"
 SAME_TIME_SECONDS: Final = 1.0
 """Streams that were opened within so long at two processes are told apart by the servers' clocks."""
+FAREWELL_SECONDS: Final = 1.0
+"""Between the last message of a superseded stream and its status, which a writing client may not see."""
 _CONNECTION: Final = re.compile(r"[A-Za-z0-9._:-]{1,64}")
 
 
@@ -33,9 +34,12 @@ class SupersededError(KitError):
 
 
 class Held:
-    """An open stream of a seat. `name` is what its client calls itself, empty if it does not."""
+    """An open stream of a seat. `name` is what its client calls itself, empty if it does not.
 
-    __slots__ = ("call", "key", "kind", "name", "number", "opened_at", "opened_ms", "task")
+    `newer` is what the client calls itself whose stream has superseded it, when one has.
+    """
+
+    __slots__ = ("key", "kind", "name", "newer", "number", "opened_at", "opened_ms")
 
     def __init__(self, key: Key, kind: str, number: int) -> None:
         self.key = key
@@ -44,17 +48,7 @@ class Held:
         self.name = ""
         self.opened_ms = 0
         self.opened_at = 0.0
-        self.task: asyncio.Task[object] | None = asyncio.current_task()
-        self.call: Call | None = CURRENT.get(None)
-
-    def end(self, name: str) -> None:
-        """End it in favour of a newer one."""
-        if self.call is None or self.task is None:
-            return
-        self.call.ended = SupersededError(
-            f"a newer stream of this seat has taken its place: {name}", metadata={"connection": name}
-        )
-        self.task.cancel()
+        self.newer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
 
 
 class Streams:
@@ -86,7 +80,7 @@ class Streams:
         return self._first.get(key, 0)
 
     def open(self, key: Key, kind: str) -> Held:
-        """Note a stream that the running task serves."""
+        """Note a stream."""
         self._opened += 1
         self._first.setdefault(key, self._opened)
         held = Held(key, kind, self._opened)
@@ -133,8 +127,43 @@ class Streams:
         ]
         for other in ended:
             other.name = ""  # once is enough
-            other.end(name)
+            other.newer.set_result(name)
         return len(ended)
+
+
+async def while_newest(
+    held: Held | None, messages: AsyncGenerator[Message, None], last: Callable[[str], Message]
+) -> AsyncGenerator[Message, None]:
+    """Yield the messages of a stream until it is superseded, then the `last` one, which names the newer.
+
+    Raises:
+        SupersededError: a moment after the last message, when its client has had the time to read it.
+    """
+    async with aclosing(messages):
+        if held is None:
+            async for message in messages:
+                yield message
+            return
+        while True:
+            coming = asyncio.ensure_future(anext(messages))
+            try:
+                await asyncio.wait((coming, held.newer), return_when=asyncio.FIRST_COMPLETED)
+                if not coming.done():
+                    break
+                message = coming.result()
+            except StopAsyncIteration:
+                return
+            finally:
+                if not coming.done():
+                    coming.cancel()
+                    await asyncio.wait((coming,))
+            yield message
+    name = held.newer.result()
+    yield last(name)
+    await asyncio.sleep(FAREWELL_SECONDS)
+    raise SupersededError(
+        f"a newer stream of this seat has taken its place: {name}", metadata={"connection": name}
+    )
 
 
 def read_connection(name: str) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import grpc
 import pytest
 
+from magnate.client.batching import StreamBrokenError
 from magnate.client.session import RefusedError, Session
 from magnate.client.stream import PlayStream
 from magnate.game.v1 import game_pb2
@@ -46,10 +47,12 @@ class Stream:
         request = game_pb2.WatchGameRequest(game_id=table.game_id, connection=connection)
         self._call = api.stub.WatchGame(request, metadata=bearer(table.tokens[seat]))
         self.first: asyncio.Future[game_pb2.WatchGameResponse] = asyncio.get_running_loop().create_future()
+        self.last = game_pb2.WatchGameResponse()
         self.reading = asyncio.create_task(self._read())
 
     async def _read(self) -> None:
         async for update in self._call:
+            self.last = update
             if not self.first.done():
                 self.first.set_result(update)
 
@@ -159,6 +162,7 @@ async def test_the_newest_stream_of_a_seat_wins(pair: Running) -> None:
             assert ended.code() is grpc.StatusCode.FAILED_PRECONDITION
             assert remote_error(ended).reason == "SUPERSEDED"
             assert remote_error(ended).metadata["connection"] == "phone"
+            assert old.last.superseded.connection == "phone"
             async with opened(other, table, 1, "laptop") as newest:
                 assert remote_error(await again.end()).metadata["connection"] == "laptop"
                 assert not newest.reading.done()
@@ -186,9 +190,34 @@ async def test_two_streams_never_act_twice(pair: Running) -> None:
         # Which one it is depends on when it is written down that the seat is there.
         assert first.accepted.version == second.accepted.version > 0
         assert (first.accepted.replayed, second.accepted.replayed) == (False, True)
+        assert (await old.read()).superseded.connection == "tablet"
         assert (await refused(old.read())).reason == "SUPERSEDED"
         with pytest.raises(asyncio.InvalidStateError):
             await old.write(game_pb2.PlayRequest(acts=[act]))
+
+
+async def test_a_client_that_writes_while_it_is_superseded_learns_why(pair: Running) -> None:
+    """The last message comes before the status, which a client that writes at that moment may not see."""
+    table = await pair.api.begun(sandbox=game_pb2.Sandbox(dice=to_a_lot()))
+    act = act_request(table)
+    fill(act.command, "roll", {})
+
+    async def press(stream: PlayStream) -> None:
+        """Send the same command until the stream is over."""
+        while True:
+            await stream.act(act)
+
+    async with Session(pair.api.address) as session, Session(pair.workers[1].address) as elsewhere:
+        for _ in range(10):
+            async with PlayStream(session, table.tokens[0], "phone") as old:
+                await old.act(act)
+                pressing = asyncio.create_task(press(old))
+                async with PlayStream(elsewhere, table.tokens[0], "tablet") as new:
+                    await new.act(act)
+                    async with asyncio.timeout(CALL_SECONDS):
+                        with pytest.raises(StreamBrokenError) as caught:
+                            await pressing
+                    assert caught.value.reason == "SUPERSEDED"
 
 
 async def test_a_client_that_was_superseded_does_not_come_back(pair: Running) -> None:

@@ -1808,20 +1808,50 @@ class PlayResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     RESULTS_FIELD_NUMBER: _builtins.int
+    SUPERSEDED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def results(self) -> _containers.RepeatedCompositeFieldContainer[Global___PlayResult]: ...
+    @_builtins.property
+    def superseded(self) -> Global___Superseded:
+        """The last message of a stream that a newer one has superseded; no results are with it."""
+
     def __init__(
         self,
         *,
         results: _abc.Iterable[Global___PlayResult] | None = ...,
+        superseded: Global___Superseded | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["superseded", b"superseded"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["results", b"results"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["results", b"results", "superseded", b"superseded"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___PlayResponse: _TypeAlias = PlayResponse  # noqa: Y015
+
+@_typing.final
+class Superseded(_message.Message):
+    """A newer stream of the seat has taken the place of this one: the last message, and a moment later the stream ends with
+    FAILED_PRECONDITION / SUPERSEDED. A client that is writing just then may never see that status.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CONNECTION_FIELD_NUMBER: _builtins.int
+    connection: _builtins.str
+    """What the client of the newer stream calls itself."""
+    def __init__(
+        self,
+        *,
+        connection: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["connection", b"connection"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Superseded: _TypeAlias = Superseded  # noqa: Y015
 
 @_typing.final
 class PlayResult(_message.Message):
@@ -1930,8 +1960,8 @@ class WatchGameRequest(_message.Message):
     connection: _builtins.str
     """Names the client, at most 64 characters of [A-Za-z0-9._:-], of a stream that is opened with a seat's token (that of
     the call). Of the WatchGame streams of one seat that name their client only the newest lives, and so of its Play
-    streams: an older one ends with FAILED_PRECONDITION / SUPERSEDED, whose metadata `connection` names the newer. Do not
-    open it again by yourself then. Streams that name none live side by side.
+    streams: an older one ends with a message `superseded`, and then with FAILED_PRECONDITION / SUPERSEDED; both name the
+    newer. Do not open it again by yourself then. Streams that name none live side by side.
     """
     def __init__(
         self,
@@ -2059,6 +2089,7 @@ class WatchGameResponse(_message.Message):
     COMMIT_FIELD_NUMBER: _builtins.int
     HEARTBEAT_FIELD_NUMBER: _builtins.int
     NOW_FIELD_NUMBER: _builtins.int
+    SUPERSEDED_FIELD_NUMBER: _builtins.int
     SITUATION_FIELD_NUMBER: _builtins.int
     STANDING_FIELD_NUMBER: _builtins.int
     @_builtins.property
@@ -2067,6 +2098,8 @@ class WatchGameResponse(_message.Message):
     def heartbeat(self) -> Global___Heartbeat: ...
     @_builtins.property
     def now(self) -> Global___GameNow: ...
+    @_builtins.property
+    def superseded(self) -> Global___Superseded: ...
     @_builtins.property
     def situation(self) -> Global___Situation:
         """What the game waits for; set on the commit that is the newest one when it is sent."""
@@ -2081,14 +2114,15 @@ class WatchGameResponse(_message.Message):
         commit: Global___PublicCommit | None = ...,
         heartbeat: Global___Heartbeat | None = ...,
         now: Global___GameNow | None = ...,
+        superseded: Global___Superseded | None = ...,
         situation: Global___Situation | None = ...,
         standing: Global___Standing | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["commit", b"commit", "heartbeat", b"heartbeat", "now", b"now", "situation", b"situation", "standing", b"standing", "update", b"update"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["commit", b"commit", "heartbeat", b"heartbeat", "now", b"now", "situation", b"situation", "standing", b"standing", "superseded", b"superseded", "update", b"update"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["commit", b"commit", "heartbeat", b"heartbeat", "now", b"now", "situation", b"situation", "standing", b"standing", "update", b"update"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["commit", b"commit", "heartbeat", b"heartbeat", "now", b"now", "situation", b"situation", "standing", b"standing", "superseded", b"superseded", "update", b"update"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_update: _TypeAlias = _typing.Literal["commit", "heartbeat", "now"]  # noqa: Y015
+    _WhichOneofReturnType_update: _TypeAlias = _typing.Literal["commit", "heartbeat", "now", "superseded"]  # noqa: Y015
     _WhichOneofArgType_update: _TypeAlias = _typing.Literal["update", b"update"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_update) -> _WhichOneofReturnType_update | None: ...
 

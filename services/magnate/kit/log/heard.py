@@ -1,4 +1,4 @@
-"""When a log was last heard of before a moment, until which somebody was surely there; what that gives back."""
+"""When a log was last heard of before a moment, up to which somebody was surely there."""
 
 from __future__ import annotations
 

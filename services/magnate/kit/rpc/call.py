@@ -16,8 +16,6 @@ from magnate.kit.errors import ForbiddenError, UnauthenticatedError
 if TYPE_CHECKING:
     import asyncio
 
-    from magnate.kit.errors import KitError
-
 
 class Principal:
     """Who asks: nobody in particular, a seat, somebody at a bank table, a service of ours, or an operator.
@@ -121,9 +119,9 @@ class Method:
 
 
 class Call:
-    """One call while it is served. A task that is cancelled with `ended` set answers with that error."""
+    """One call while it is served."""
 
-    __slots__ = ("code", "draining", "ended", "evicted", "fields", "method", "principal", "reason")
+    __slots__ = ("code", "draining", "evicted", "fields", "method", "principal", "reason")
 
     def __init__(self, method: Method, fields: dict[str, object], draining: asyncio.Event) -> None:
         self.method = method
@@ -133,7 +131,6 @@ class Call:
         self.code = grpc.StatusCode.OK
         self.reason = ""
         self.evicted = False
-        self.ended: KitError | None = None
 
 
 CURRENT: Final[ContextVar[Call]] = ContextVar("magnate_call")

@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+    from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable
 
 Message = TypeVar("Message")
 Request = TypeVar("Request")
@@ -41,7 +41,7 @@ class Lanes(Generic[Message, Request, Answer]):
         self._open = 0
         self._reading = True
 
-    async def answers(self, messages: AsyncIterator[Message]) -> AsyncIterator[list[Answer]]:
+    async def answers(self, messages: AsyncIterator[Message]) -> AsyncGenerator[list[Answer], None]:
         """Yield the answers that are ready; ends when the client has sent all and has its answers.
 
         When the stream breaks, commands under way finish by themselves; the client sends their ids again.

@@ -34,7 +34,7 @@ class Errors:
                 response = await inner(request, context)
             except asyncio.CancelledError:
                 failure = _of_cancelled(call, context)
-                if call.evicted or call.ended is not None:
+                if call.evicted:
                     _uncancel()
                     await abort(context, failure)
                 raise
@@ -64,10 +64,8 @@ def _code(context: Context) -> grpc.StatusCode:
 
 
 def _of_cancelled(call: Call, context: Context) -> Failure:
-    """Note why a call was cancelled: we end it, or drain, its time is over, or its client has gone."""
-    if call.ended is not None:
-        failure = failure_of(call.ended)
-    elif call.evicted:
+    """Note why a call was cancelled: we drain, its time is over, or its client has gone."""
+    if call.evicted:
         failure = _DRAINED
     else:
         left: float | None = context.time_remaining()
