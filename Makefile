@@ -71,7 +71,7 @@ sim: $(STAMP) ## Run SEEDS seeds of the deterministic simulator: all services, w
 
 test: setup proto-check proto-lint proto-breaking lock-check lint type compile ## All that CI runs: checks, then every test in random order
 	@$(PYTEST)
-	@MAGNATE_PURE=1 $(PYTEST) $(wildcard tests/unit/rules tests/scenario tests/golden)
+	@MAGNATE_PURE=1 $(PYTEST) -m "not slow" $(wildcard tests/unit/rules tests/scenario tests/golden)
 
 check: setup proto-check lint type ## The quick part of `make test`, under three minutes
 	@$(PYTEST) -m "not slow and not nats and not cluster" \

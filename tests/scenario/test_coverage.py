@@ -55,11 +55,13 @@ HIDDEN = {
 REGENERATE = "run `python -m tests.scenario.coverage` and commit what changed"
 
 
+@pytest.mark.slow
 def test_the_page_shows_what_the_scenarios_prove() -> None:
     """Whoever adds a scenario, a rule set or an option writes the page anew."""
     assert PAGE.read_text(encoding="utf-8") == page(), REGENERATE
 
 
+@pytest.mark.slow
 def test_every_cell_value_and_rejection_is_proved_or_named_as_missing() -> None:
     """A row of a rule set, a value of an option, a rejection: nothing is left out silently."""
     found = gaps_text(gaps())
@@ -74,6 +76,7 @@ def test_every_event_is_expected_by_some_scenario() -> None:
     assert RULES_EVENTS - expected == {"PositionGiven"}
 
 
+@pytest.mark.slow
 def test_what_a_rule_set_plays_differently_shows_in_it() -> None:
     """For each option that is not as in classic a scenario of the rule set would fail if it were."""
     base = load_ruleset("classic").values
