@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from playwright.async_api import expect
@@ -83,6 +84,31 @@ async def test_a_card_pays_at_the_unit_of_a_game(phones: Phones, game_service: s
     await ada.seen("to-game").click()
     await expect(ada.seen("now")).to_contain_text("Turn 1")
     await expect(ada.seen("seat-0").locator(".bar-sum")).to_have_text("$1,440")
+
+
+async def presence_becomes(game: Game, seat: int, presence: game_pb2.Presence.ValueType) -> None:
+    """Watch as a stranger until a seat is there, or away."""
+    async with asyncio.timeout(30), Session(game.address) as session:
+        async for update in session.watch(game.game_id):
+            if update.standing.seats and update.standing.seats[seat].presence == presence:
+                return
+
+
+async def test_who_has_only_the_unit_open_is_there(phones: Phones, game_service: str) -> None:
+    """The page of the unit is opened for itself: the seat comes, and is away when it is closed."""
+    game = await in_debt(game_service)
+    ada = await at_unit(phones, game, "ada", 0)
+    await ada.page.get_by_role("dialog").get_by_role("button", name=texts("en")["game.unit_yes"]).click()
+    await ada.seen("card-0").wait_for()
+    unit = ada.page.url
+    await ada.page.goto("about:blank")
+    await presence_becomes(game, 0, game_pb2.PRESENCE_AWAY)
+    await ada.page.goto(unit)
+    await presence_becomes(game, 0, game_pb2.PRESENCE_CONNECTED)
+    newer = AtGame(await phones("laptop", game.link(0)))
+    await newer.link("live")
+    await ada.page.goto("about:blank")
+    await newer.link("live")
 
 
 async def test_who_only_looks_on_gets_to_no_unit(phones: Phones, game_service: str) -> None:

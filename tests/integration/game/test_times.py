@@ -11,6 +11,7 @@ import pytest
 
 from magnate.cli.records import read_records
 from magnate.client.seen import ServerClock
+from magnate.client.session import Session
 from magnate.game.v1 import game_pb2
 from magnate.kit.operators import mint_operator
 from tests.support.game_api import CALL_SECONDS, OPERATOR, act_request, fill, new_id, refused
@@ -223,7 +224,10 @@ async def test_others_grant_time(pair: Running) -> None:
     """The answer and every watcher see the longer clock; what cannot be granted is refused by name."""
     one, other = pair.workers
     table = await one.begun(2, TIMED, sandbox=sandbox())
-    granted = await grant(other, table, 1, 0, 45)
+    granted = await grant(other, table, 1, 0, 30)
+    assert (granted.clock.seat, granted.clock.extra_ms) == (0, 30_000)
+    async with Session(other.address) as session:
+        granted = await session.grant_time(table.game_id, table.tokens[1], 0, 15)
     assert (granted.clock.seat, granted.clock.extra_ms) == (0, 45_000)
     assert 150_000 < granted.clock.remaining_ms <= 165_000
     [clock] = (await first_of(one, table)).standing.clocks

@@ -4,7 +4,7 @@ import { homeButton, linkState, roundButton, showLinkState } from "./bar.js";
 import { CallError } from "./connect.js";
 import { askPin, toast } from "./dialog.js";
 import { h, setAttribute, setText } from "./dom.js";
-import { LiveGame } from "./game/live.js";
+import { LiveGame, beThere } from "./game/live.js";
 import { because, explain, loadLanguage, t, tn } from "./i18n.js";
 import { icon } from "./icons.js";
 import { LiveTable } from "./live.js";
@@ -30,6 +30,7 @@ const app = document.getElementById("app");
 let live = null;
 let game = null;
 let gameView = null;
+let goAway = () => {};
 let views = {};
 let wanted = "unit";
 let current = "start";
@@ -108,6 +109,8 @@ function leave() {
   views.auctions?.close();
   live = null;
   views = {};
+  goAway();
+  goAway = () => {};
   game?.close();
   gameView?.close();
   game = null;
@@ -148,6 +151,8 @@ function enter(tableId) {
   leave();
   live = new LiveTable(tableId, changed, (reason, message) => toast(because(reason, message)));
   live.start();
+  // At the unit of a game a seat's player is there as well as at the game.
+  if (gameToken(tableId).token) goAway = beThere(tableId);
   build();
 }
 

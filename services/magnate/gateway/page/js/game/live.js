@@ -14,6 +14,27 @@ const TRY_MS = 400;
 const TRIES_MS = 8000;
 const NO_SEAT_OF_IT = ["TOKEN_FOR_OTHER_GAME", "TOKEN_INVALID", "TOKEN_MALFORMED"];
 
+/**
+ * Holds a stream of a game open for the seat of this device, so that the seat is there although another view is shown; returns
+ * what ends it. It has no name: the seat may have a page of the game open on another device, which lives on.
+ */
+export function beThere(gameId) {
+  let version = 0;
+  const read = async (signal, heard) => {
+    const { token } = gameToken(gameId);
+    if (!version) version = Number((await unary(`${SERVICE}/GetGame`, { gameId }, { token, signal })).game.version);
+    const request = { gameId, afterVersion: String(version) };
+    for await (const { commit } of serverStream(`${SERVICE}/WatchGame`, request, { token, signal })) {
+      if (commit) version = Number(commit.version);
+      heard();
+    }
+    return false;
+  };
+  const follower = new Follower(read, () => {});
+  follower.start();
+  return () => follower.close();
+}
+
 /** A game that is being looked at. `changed(what)` is called with `game`, `log` or `link`. */
 export class LiveGame {
   #abort = new AbortController();
