@@ -140,7 +140,8 @@ class GameServiceServicer:
     def PauseGame(self, request, context):
         """Stops all clocks until resumed. Any seat that is still in may (else SEAT_OUT), or (table.pause: agreement) all have to
         agree who are still in, not away and have no stand-in: the first call proposes it, the same call of the others agrees,
-        and a proposal that not all have agreed to lapses after a minute. An operator may pause any game.
+        and a proposal that not all have agreed to lapses after a minute. An operator may pause any game. Refusals:
+        NOT_STARTED, GAME_PAUSED (it stands already), GAME_OVER, SEAT_OUT, ALREADY_AGREED.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -148,14 +149,17 @@ class GameServiceServicer:
 
     def ResumeGame(self, request, context):
         """Lets the clocks run on with what was left; who may is as with PauseGame, but where all have to agree the game goes
-        on without the rest a minute after the first has called: nobody can hold the others up.
+        on without the rest a minute after the first has called: nobody can hold the others up. Refusals: GAME_OVER,
+        NOT_PAUSED, SEAT_OUT, ALREADY_AGREED.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GrantTime(self, request, context):
-        """Gives the decision that another seat is about to make more time, as far as timers.extra_seconds_max allows.
+        """Gives the decision that another seat is about to make more time, as far as timers.extra_seconds_max allows. Refusals:
+        NOT_STARTED, GAME_PAUSED, GAME_OVER, SEAT_OUT (either seat), UNKNOWN_SEAT (NOT_FOUND), OWN_CLOCK and INVALID_AMOUNT
+        (INVALID_ARGUMENT), EXTRA_TIME_NOT_ALLOWED, NO_CLOCK_RUNNING, EXTRA_TIME_LIMIT_REACHED, DEADLINE_PASSED.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -34,14 +34,19 @@ class GameServiceStub:
     PauseGame: _aio.UnaryUnaryMultiCallable[_game_pb2.PauseGameRequest, _game_pb2.PauseGameResponse]
     """Stops all clocks until resumed. Any seat that is still in may (else SEAT_OUT), or (table.pause: agreement) all have to
     agree who are still in, not away and have no stand-in: the first call proposes it, the same call of the others agrees,
-    and a proposal that not all have agreed to lapses after a minute. An operator may pause any game.
+    and a proposal that not all have agreed to lapses after a minute. An operator may pause any game. Refusals:
+    NOT_STARTED, GAME_PAUSED (it stands already), GAME_OVER, SEAT_OUT, ALREADY_AGREED.
     """
     ResumeGame: _aio.UnaryUnaryMultiCallable[_game_pb2.ResumeGameRequest, _game_pb2.ResumeGameResponse]
     """Lets the clocks run on with what was left; who may is as with PauseGame, but where all have to agree the game goes
-    on without the rest a minute after the first has called: nobody can hold the others up.
+    on without the rest a minute after the first has called: nobody can hold the others up. Refusals: GAME_OVER,
+    NOT_PAUSED, SEAT_OUT, ALREADY_AGREED.
     """
     GrantTime: _aio.UnaryUnaryMultiCallable[_game_pb2.GrantTimeRequest, _game_pb2.GrantTimeResponse]
-    """Gives the decision that another seat is about to make more time, as far as timers.extra_seconds_max allows."""
+    """Gives the decision that another seat is about to make more time, as far as timers.extra_seconds_max allows. Refusals:
+    NOT_STARTED, GAME_PAUSED, GAME_OVER, SEAT_OUT (either seat), UNKNOWN_SEAT (NOT_FOUND), OWN_CLOCK and INVALID_AMOUNT
+    (INVALID_ARGUMENT), EXTRA_TIME_NOT_ALLOWED, NO_CLOCK_RUNNING, EXTRA_TIME_LIMIT_REACHED, DEADLINE_PASSED.
+    """
     ListGames: _aio.UnaryUnaryMultiCallable[_game_pb2.ListGamesRequest, _game_pb2.ListGamesResponse]
     """Lists tables, newest first."""
     GetGame: _aio.UnaryUnaryMultiCallable[_game_pb2.GetGameRequest, _game_pb2.GetGameResponse]
@@ -107,7 +112,8 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _abc.Awaitable[_game_pb2.PauseGameResponse]:
         """Stops all clocks until resumed. Any seat that is still in may (else SEAT_OUT), or (table.pause: agreement) all have to
         agree who are still in, not away and have no stand-in: the first call proposes it, the same call of the others agrees,
-        and a proposal that not all have agreed to lapses after a minute. An operator may pause any game.
+        and a proposal that not all have agreed to lapses after a minute. An operator may pause any game. Refusals:
+        NOT_STARTED, GAME_PAUSED (it stands already), GAME_OVER, SEAT_OUT, ALREADY_AGREED.
         """
 
     @_abc_1.abstractmethod
@@ -117,7 +123,8 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _aio.ServicerContext[_game_pb2.ResumeGameRequest, _abc.Awaitable[_game_pb2.ResumeGameResponse]],
     ) -> _abc.Awaitable[_game_pb2.ResumeGameResponse]:
         """Lets the clocks run on with what was left; who may is as with PauseGame, but where all have to agree the game goes
-        on without the rest a minute after the first has called: nobody can hold the others up.
+        on without the rest a minute after the first has called: nobody can hold the others up. Refusals: GAME_OVER,
+        NOT_PAUSED, SEAT_OUT, ALREADY_AGREED.
         """
 
     @_abc_1.abstractmethod
@@ -126,7 +133,10 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _game_pb2.GrantTimeRequest,
         context: _aio.ServicerContext[_game_pb2.GrantTimeRequest, _abc.Awaitable[_game_pb2.GrantTimeResponse]],
     ) -> _abc.Awaitable[_game_pb2.GrantTimeResponse]:
-        """Gives the decision that another seat is about to make more time, as far as timers.extra_seconds_max allows."""
+        """Gives the decision that another seat is about to make more time, as far as timers.extra_seconds_max allows. Refusals:
+        NOT_STARTED, GAME_PAUSED, GAME_OVER, SEAT_OUT (either seat), UNKNOWN_SEAT (NOT_FOUND), OWN_CLOCK and INVALID_AMOUNT
+        (INVALID_ARGUMENT), EXTRA_TIME_NOT_ALLOWED, NO_CLOCK_RUNNING, EXTRA_TIME_LIMIT_REACHED, DEADLINE_PASSED.
+        """
 
     @_abc_1.abstractmethod
     def ListGames(
