@@ -21,13 +21,13 @@ from magnate.kit.log.commit import RULES, Command, Section, build_commit
 from magnate.kit.log.port import Appended
 from magnate.kit.transact import Transactor
 from magnate.peers import bank as peer_bank
+from magnate.peers.bank import Release
 from magnate.rules.vocabulary import OpenAuction, PassAuction, PlaceBid
 from tests.support.banking import KEYS, START_MS, Caller, new_game, opening
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from magnate.auction.domain.decision import BidPaid
     from magnate.auction.service import Answer
     from magnate.auction.state import GameState
     from magnate.kit.clock import Clock
@@ -56,13 +56,13 @@ class FakeGame:
         game_id: str,
         head_version: int,
         time_ms: int,
-        outcomes: Sequence[AuctionOutcome],
-        released_holds: Sequence[str],
-        payments: Sequence[BidPaid],
+        outcomes: Sequence[AuctionOutcome] = (),
+        moves: Sequence[tuple[int, Instruction]] = (),
     ) -> Follow | Behind:
         """Return a section that names the outcomes, and the steps queued for the last one."""
-        del game_id, time_ms, payments
-        self.asked.append((head_version, list(outcomes), list(released_holds)))
+        del game_id, time_ms
+        released = [move.hold_id for _, move in moves if isinstance(move, Release)]
+        self.asked.append((head_version, list(outcomes), released))
         if self.behind:
             self.behind -= 1
             return Behind(head_version + 1)

@@ -1,8 +1,8 @@
 """What one decision becomes in the log: our events, what the rules make of an outcome, and the money.
 
 An auction that ends asks the game what follows; the rules may ask for the next auction, which may end at
-once, too. The question is then put again with the longer list of outcomes. Everything here is repeatable:
-nothing is written.
+once, too. The question is then put again with the longer list of outcomes. Whatever money all that frees or
+takes, the other auctions go on with. Everything here is repeatable: nothing is written.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from magnate.auction.domain.decision import (
     is_due,
 )
 from magnate.auction.domain.draft import auction_of, deadline_id
-from magnate.auction.money import money_after
+from magnate.auction.money import Money
 from magnate.auction.ports import Behind
 from magnate.auction.tables.money import at_table
 from magnate.kit.errors import KitError
@@ -36,7 +36,6 @@ from magnate.rules.vocabulary import (
     TRANSFER_REASON_AUCTION,
     AuctionOpened,
     AutoPass,
-    BidPlaced,
     CancelAuction,
 )
 
@@ -53,6 +52,11 @@ if TYPE_CHECKING:
 
 ROUNDS_MAX: Final = 128
 """Auctions that may end within one commit: every lot of the largest board, and room."""
+ANSWERS_MAX: Final = 16
+"""How often, in one commit, all auctions are asked what they make of the money that others have freed.
+
+What is left then is bid with the next commit of auctions, or when the time is up.
+"""
 
 
 class EndlessError(KitError):
@@ -63,23 +67,29 @@ class Composition:
     """What is going to be one commit."""
 
     __slots__ = (
-        "auctions", "before", "deadlines", "ends", "events", "follow", "gone", "holds", "moves", "outcomes",
-        "payees", "payments", "secret_events", "table",
+        "auctions", "before", "bids", "deadlines", "ends", "events", "follow", "followed", "gone", "limits",
+        "moves", "outcomes", "payees", "secret_events", "table", "time_ms", "told", "version",
     )  # fmt: skip
 
-    def __init__(self, state: GameState) -> None:
-        self.before = state
+    def __init__(self, loaded: Loaded[GameState], time_ms: int, limits: list[int] | None = None) -> None:
+        self.before = state = loaded.state
+        self.version = loaded.version + 1
+        self.time_ms = time_ms
+        self.limits = limits or []  # by seat, what it could raise
+        self.told = state.available(time_ms)  # and what it might spend when that was told
         self.auctions = state.auctions.copy()
         self.ends = state.ends()
         self.gone = state.gone()
         self.events: list[AuctionEvent] = []
         self.secret_events: list[AuctionEvent] = []
         self.deadlines: list[DeadlineSet | DeadlineCleared] = []
-        self.holds: list[HoldPlaced | HoldRevealed | HoldReleased] = []
-        self.payments: list[BidPaid] = []
-        self.moves: list[Instruction] = []  # what the bank does about both, in the order of deciding
+        self.moves: list[Instruction] = []  # what the bank does, in the order of deciding
+        self.bids: list[
+            tuple[int, Instruction]
+        ] = []  # what of it is for bids, and how many outcomes before it
         self.outcomes: list[AuctionOutcome] = []
         self.follow: Follow | None = None
+        self.followed = 0  # so many outcomes the rules have settled
         self.table = state.table
         self.payees = {one.auction: one.opened.payee for one in state.auctions.running.values()}
 
@@ -94,43 +104,90 @@ class Composition:
         self.deadlines += decision.deadlines
         for change in decision.deadlines:
             follow_end(self.ends.setdefault(auction_of(change.deadline_id), End(0)), change)
-        self.holds += decision.holds
-        self.payments += decision.payments
-        self.moves += [hold_instruction(hold) for hold in decision.holds]
-        self.moves += [pay_instruction(paid) for paid in decision.payments]
+        moves = [hold_instruction(hold) for hold in decision.holds]
+        moves += [pay_instruction(paid, self.payees.get(paid.auction, "")) for paid in decision.payments]
+        self.moves += moves
+        self.bids += [(self.followed, move) for move in moves]
         self.outcomes += decision.outcomes
+        if self.table is not None:  # where there are no rules
+            for won in decision.outcomes:
+                self._capture(won)
 
-    def take(self, steps: Sequence[Step], time_ms: int) -> None:
+    def take(self, steps: Sequence[Step]) -> None:
         """Decide what the rules ask, or a bank whose table closes: there a hammer that is due falls first."""
         for step in steps:
-            facts = Facts(time_ms, time_ms, step.available, self.ends, step.limits, self.gone)
+            if isinstance(step.ask, AutoPass) and not step.ask.auction:
+                self._go_on_from(step)
+                continue
             if self.table is not None and isinstance(step.ask, CancelAuction):
-                self._close_due(step.ask.auction, facts)
-            self.add(decided(decide(self.auctions, NOBODY, step.ask, facts)))
+                self._close_due(step.ask.auction)
+            # who asks for a table knows less of its money than its log says
+            available = step.available if self.table is None else self._money()
+            self._decide(step.ask, available, step.limits)
 
-    def _close_due(self, number: int, facts: Facts) -> None:
+    def _close_due(self, number: int) -> None:
         auction = self.auctions.running.get(number)
-        if auction is not None and is_due(self.ends.get(number, NO_END), facts.time_ms):
-            self.add(decided(decide(self.auctions, NOBODY, DeadlineDue(deadline_id(auction)), facts)))
+        if auction is not None and is_due(self.ends.get(number, NO_END), self.time_ms):
+            self._decide(DeadlineDue(deadline_id(auction)), self._money(), [])
 
-    def auto_pass(self, version: int, time_ms: int) -> bool:
-        """Pass who has paid too much here to bid in another auction; say whether that was anybody.
+    def _decide(self, ask: object, available: list[int], limits: list[int]) -> None:
+        facts = Facts(self.time_ms, self.time_ms, available, self.ends, limits, self.gone)
+        self.add(decided(decide(self.auctions, NOBODY, ask, facts)))
 
-        What he has on hold may come back to him, so it counts.
+    def _capture(self, won: AuctionOutcome) -> None:
+        """Take the price, as far as it is on hold."""
+        if won.winner != NOBODY and won.hold_id:
+            amount = won.price if won.held is None else won.held
+            reason = REASONS[TRANSFER_REASON_AUCTION]
+            self.moves.append(Capture(won.hold_id, BANK_ACCOUNT, amount, reason))
+
+    def go_on(self) -> None:
+        """Have auctions go on with the money that this commit frees or takes.
+
+        What happens in the only one there is its own decision has seen.
         """
-        if not (self.outcomes or self.payments):
-            return False
-        before = len(self.events)
-        money = money_after(self.before, self.instructions(version), time_ms)
-        limits = [] if self.follow is None else self.follow.limits
-        for number in list(self.auctions.running):
-            facts = Facts(time_ms, time_ms, money, self.ends, limits, self.gone)
-            self.add(decided(decide(self.auctions, NOBODY, AutoPass(number), facts)))
-        return len(self.events) > before
+        if self.outcomes or len(self.before.auctions.running) > 1:
+            self._go_on(self._money)
 
-    def released(self) -> list[str]:
-        """Return the ids of the holds that are given back."""
-        return [hold.hold_id for hold in self.holds if isinstance(hold, HoldReleased)]
+    def follow_up(self, follow: Follow) -> None:
+        """Add what the rules make of all outcomes so far, and what they ask because of the last one."""
+        known = 0 if self.follow is None else len(self.follow.instructions)
+        self._capture(self.outcomes[self.followed])
+        self.moves += follow.instructions[known:]
+        self.follow = follow
+        self.followed += 1
+        self.limits, self.told = follow.limits, self._money()
+        self.take(follow.steps)
+
+    def _money(self) -> list[int]:
+        """Return by seat what it may spend after this commit as it is by now."""
+        before = self.before
+        money = Money(before.auctions, before.available(self.time_ms), at_table=self.table is not None)
+        return money.after(self.instructions())
+
+    def _go_on_from(self, step: Step) -> None:
+        """The same with the money that the rules say there is."""
+        money, done = Money(self.auctions, step.available, at_table=False), len(self.moves)
+        self.limits, self.told = step.limits, step.available
+        self._go_on(lambda: money.after(self.moves[done:]))
+
+    def _go_on(self, money: Callable[[], list[int]]) -> None:
+        """Make bids for whom they can be made, pass who cannot bid, until all rest or one in a game ends.
+
+        What somebody has on hold may come back to him, so it counts.
+        """
+        for _ in range(ANSWERS_MAX):
+            before = len(self.events)
+            for number in list(self.auctions.running):
+                available = money()
+                changed = zip(self.limits, available, self.told, strict=False)
+                limits = [limit + now - then for limit, now, then in changed]
+                ended = len(self.outcomes)
+                self._decide(AutoPass(number), available, limits)
+                if self.table is None and len(self.outcomes) > ended:
+                    return  # the rules say first what follows
+            if len(self.events) == before:
+                return
 
     def sections(self) -> list[Section]:
         """Return the sections of the commit, but for the ledger's."""
@@ -146,32 +203,15 @@ class Composition:
         """Return the secret sections of the commit, but for the ledger's."""
         return [codec.auction_section(self.secret_events)] if self.secret_events else []
 
-    def instructions(self, version: int) -> list[Instruction]:
-        """Return what the bank has to do: give back and hold, take the price, and what follows from it.
+    def instructions(self) -> list[Instruction]:
+        """Return what the bank has to do, in its order."""
+        if self.table is None:
+            return self.moves
+        return at_table(self.moves, self.table, self._payee, self.version)
 
-        `version` is that of the commit.
-        """
-        reason = REASONS[TRANSFER_REASON_AUCTION]
-        captured = [
-            Capture(won.hold_id, BANK_ACCOUNT, won.price if won.held is None else won.held, reason)
-            for won in self.outcomes
-            if won.winner != NOBODY and won.hold_id
-        ]
-        follow = () if self.follow is None else self.follow.instructions
-        return self._placed([*self.moves, *captured, *follow], version)
-
-    def bidding(self, version: int) -> list[Instruction]:
-        """Return what the bank has to do in the commit `version`; in a game the rules take the prices."""
-        return self._placed(self.moves, version) if self.table is None else self.instructions(version)
-
-    def _placed(self, asks: list[Instruction], version: int) -> list[Instruction]:
-        return asks if self.table is None else at_table(asks, self.table, self._payee(), version)
-
-    def _payee(self) -> Callable[[str], str]:
-        """Return who gets what a hold is captured for, or (of no hold) what is paid for a bid."""
-        acting = {event.auction for event in self.events if isinstance(event, BidPlaced)}
-        paid_for = max(acting, default=0)  # one command bids in one auction
-        return lambda hold_id: self.payees.get(auction_of(hold_id) or paid_for, "") or BANK_ACCOUNT
+    def _payee(self, hold_id: str) -> str:
+        """Return who gets what a hold is captured for."""
+        return self.payees.get(auction_of(hold_id), "") or BANK_ACCOUNT
 
 
 def decided(answer: Decision | Rejection) -> Decision:
@@ -188,38 +228,37 @@ def hold_instruction(hold: HoldPlaced | HoldRevealed | HoldReleased) -> Instruct
     return Reveal(hold.hold_id) if isinstance(hold, HoldRevealed) else Release(hold.hold_id)
 
 
-def pay_instruction(paid: BidPaid) -> Instruction:
-    """Return what the bank has to do about a bid that was paid, or is given back."""
+def pay_instruction(paid: BidPaid, payee: str) -> Instruction:
+    """Return what the bank has to do about a bid that is paid to somebody (empty: it), or is given back."""
     seat, reason = seat_account(paid.seat), REASONS[TRANSFER_REASON_AUCTION]
     if paid.amount < 0:
         return Pay(BANK_ACCOUNT, seat, -paid.amount, reason)
-    return Pay(seat, BANK_ACCOUNT, paid.amount, reason)
+    return Pay(seat, payee or BANK_ACCOUNT, paid.amount, reason)
 
 
 async def compose(
-    game: GamePeer, loaded: Loaded[GameState], decision: Decision, time_ms: int
+    game: GamePeer, loaded: Loaded[GameState], decision: Decision, time_ms: int, limits: list[int]
 ) -> Composition | None:
-    """Return the whole commit that a decision leads to; None when the game is further than our state."""
-    whole = Composition(loaded.state)
+    """Return the whole commit that a decision leads to; None when the game is further than our state.
+
+    `limits`: by seat, what it could raise before, where bids may be as high.
+    """
+    whole = Composition(loaded, time_ms, limits)
     whole.add(decision)
     in_game = loaded.state.table is None
-    answered = 0
-    for _ in range(ROUNDS_MAX):
+    for answered in range(ROUNDS_MAX):  # one by one: the answer says only what is asked because of the last
         if len(whole.outcomes) == answered or not in_game:  # at a table there are no rules to ask
-            if not whole.auto_pass(loaded.version + 1, time_ms):
+            whole.go_on()
+            if len(whole.outcomes) == answered or not in_game:
                 return whole
-            continue
-        answered += 1  # one by one: the answer says only what is asked because of the last one
         follow = await game.propose(
             loaded.game_id,
             loaded.version,
             time_ms,
-            whole.outcomes[:answered],
-            whole.released(),
-            whole.payments,
+            whole.outcomes[: answered + 1],
+            whole.bids,
         )
         if isinstance(follow, Behind):
             return None
-        whole.follow = follow
-        whole.take(follow.steps, time_ms)
+        whole.follow_up(follow)
     raise EndlessError(f"more than {ROUNDS_MAX} auctions ended in one commit of game {loaded.game_id}")

@@ -9,14 +9,14 @@ from magnate.auction.vocabulary_codec import decode_ask, put_auction_outcome
 from magnate.game.v1 import game_pb2, game_pb2_grpc
 from magnate.kit.log.commit import Section
 from magnate.kit.rpc.streams import Streams
-from magnate.peers.bank import UnexpectedAnswerError, get_instruction
+from magnate.peers.bank import UnexpectedAnswerError, get_instruction, put_instruction
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from magnate.auction.domain.decision import BidPaid
     from magnate.kit.keys import KeyRing
     from magnate.kit.rpc.channels import Peers
+    from magnate.peers.bank import Instruction
     from magnate.rules.vocabulary import AuctionOutcome
 
 CALL_SECONDS: Final = 5.0
@@ -39,9 +39,8 @@ class GameClient:
         game_id: str,
         head_version: int,
         time_ms: int,
-        outcomes: Sequence[AuctionOutcome],
-        released_holds: Sequence[str],
-        payments: Sequence[BidPaid],
+        outcomes: Sequence[AuctionOutcome] = (),
+        moves: Sequence[tuple[int, Instruction]] = (),
     ) -> Follow | Behind:
         """Ask what follows from these outcomes; again if nobody answers, as nothing is written."""
         ask = game_pb2.ProposeRequest()
@@ -50,9 +49,8 @@ class GameClient:
         ask.time_ms = time_ms
         for outcome in outcomes:
             put_auction_outcome(outcome, ask.outcomes.add())
-        ask.released_holds.extend(released_holds)
-        for one in payments:
-            ask.payments.add(seat=one.seat, amount=one.amount)
+        for number, move in moves:
+            put_instruction(move, ask.moves.add(outcomes_before=number).instruction)
         return _follow(await self._streams.first_answer(game_id, ask, CALL_SECONDS, PROPOSE_TRIES_MAX))
 
     async def close(self) -> None:
@@ -73,4 +71,5 @@ def _follow(answer: game_pb2.ProposeResponse) -> Follow | Behind:
         list(proposal.deadlines),
         [Step(decode_ask(one.ask), list(one.available), list(one.limits)) for one in proposal.asks],
         list(proposal.limits),
+        proposal.out,
     )

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Protocol, final
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from magnate.auction.domain.decision import BidPaid
     from magnate.kit.log.commit import Section
     from magnate.peers.bank import Instruction
     from magnate.rules.vocabulary import Ask, AuctionOutcome
@@ -40,9 +39,10 @@ class Follow:
         deadlines: changes of the game's own deadlines.
         steps: what they ask in answer to the last outcome.
         limits: by seat, what it could raise to pay a bid; where nothing has ended, as things are.
+        out: the seats that have left the game.
     """
 
-    __slots__ = ("deadlines", "instructions", "limits", "sections", "steps")
+    __slots__ = ("deadlines", "instructions", "limits", "out", "sections", "steps")
 
     def __init__(
         self,
@@ -51,12 +51,14 @@ class Follow:
         deadlines: list[timer_pb2.DeadlineChange],
         steps: list[Step],
         limits: list[int] | None = None,
+        out: Sequence[int] = (),
     ) -> None:
         self.sections = sections
         self.instructions = instructions
         self.deadlines = deadlines
         self.steps = steps
         self.limits: list[int] = limits or []
+        self.out = out
 
 
 @final
@@ -77,9 +79,11 @@ class GamePeer(Protocol):
         game_id: str,
         head_version: int,
         time_ms: int,
-        outcomes: Sequence[AuctionOutcome],
-        released_holds: Sequence[str],
-        payments: Sequence[BidPaid],
+        outcomes: Sequence[AuctionOutcome] = (),
+        moves: Sequence[tuple[int, Instruction]] = (),
     ) -> Follow | Behind:
-        """Return what follows from these outcomes, after these payments; nothing is written."""
+        """Return what follows from these outcomes; nothing is written.
+
+        `moves` is what the bank does for bids in the same commit, and how many outcomes come before it.
+        """
         ...

@@ -95,7 +95,7 @@ class AuctionPeerServicer(auction_pb2_grpc.AuctionPeerServiceServicer):
             put_deadline(change, proposal.deadlines.add())
         for outcome in whole.outcomes:
             put_auction_outcome(outcome, proposal.outcomes.add())
-        for instruction in whole.bidding(ask.head_version + 1):
+        for instruction in whole.instructions():
             put_instruction(instruction, proposal.instructions.add())
         return answer
 

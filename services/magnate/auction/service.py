@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from magnate.auction.again import is_same
 from magnate.auction.codec import auction_events
 from magnate.auction.compose import Composition, compose
-from magnate.auction.domain.auctions import decide
+from magnate.auction.domain.auctions import decide, find, hammer_before
 from magnate.auction.domain.decision import DeadlineDue, Facts
+from magnate.auction.domain.draft import auction_of
 from magnate.auction.missed import shift, shift_ms
 from magnate.auction.ports import Behind, Step
 from magnate.auction.tables.money import without_ids
@@ -20,7 +21,15 @@ from magnate.kit.expiry import Expired, Gone, NotYet
 from magnate.kit.ids import expire_id, request_hash
 from magnate.kit.log.commit import Command
 from magnate.kit.log.skew import GUARD
-from magnate.kit.transact_types import CommitRefused, Done, Proposal, Refused, command_id_reused, moved
+from magnate.kit.transact_types import (
+    Certain,
+    CommitRefused,
+    Done,
+    Proposal,
+    Refused,
+    command_id_reused,
+    moved,
+)
 from magnate.kit.viewer import Viewer
 from magnate.rules import rejections as names
 from magnate.rules.bidding import LIMIT_LIQUIDATION, NOBODY
@@ -119,7 +128,7 @@ class AuctionService:
             running = state.auctions.running
             return cancelling(state.table, running, state.ends(), seller, auction, at_ms)
 
-        return self._counted("cancel", await self._run(table_id, NOBODY, command, AtTable(ask)))
+        return self._counted("cancel", await self._run(table_id, NOBODY, command, AtTable(ask, auction)))
 
     async def expire(self, game_id: str, deadline_id: str, seen_version: int) -> Expiry:
         """Close an auction whose time has come; harmless if it is early, late or has been done before.
@@ -151,7 +160,9 @@ class AuctionService:
         )
         outcome = await self._run(game_id, NOBODY, command, DeadlineDue(deadline_id))
         if isinstance(outcome, Refused) and outcome.rejection.name == names.AMOUNT_OVERFLOW:
-            outcome = await self._run(game_id, NOBODY, command, AtTable(partial(calling_off, deadline_id)))
+            outcome = await self._run(
+                game_id, NOBODY, command, AtTable(partial(calling_off, deadline_id), auction_of(deadline_id))
+            )
         if isinstance(outcome, Done):
             self._metrics.expired("replayed" if outcome.replayed else "done")
             if not outcome.replayed:
@@ -173,11 +184,8 @@ class AuctionService:
         loaded = await self._viewer.at_least(game_id, head_version)
         if loaded.version > head_version:
             return Behind(loaded.version)
-        state = loaded.state
-        whole = Composition(state)
-        if state.table is not None:  # who asks for a table knows less of its money than its log says
-            steps = [Step(one.ask, state.available(time_ms), []) for one in steps]
-        whole.take(steps, time_ms)
+        whole = Composition(loaded, time_ms)
+        whole.take(steps)
         return whole
 
     def events(self, commit: ParsedCommit) -> list[AuctionEvent]:
@@ -201,20 +209,27 @@ class AuctionService:
     async def _run(
         self, game_id: str, seat: int, command: Command, what: object, *, at_table: bool | None = None
     ) -> Answer:
-        """Decide on something and have it written, with all that follows."""
+        """Decide on something and have it written, with all that follows; first, what was due before it."""
+        first = ""
 
-        async def attempt(loaded: Loaded[GameState]) -> Proposal[GameState, Rejection] | Rejection:
+        async def attempt(
+            loaded: Loaded[GameState],
+        ) -> Proposal[GameState, Rejection] | Certain[Rejection] | Rejection:
+            nonlocal first
             state = loaded.state
-            asked = what(state) if isinstance(what, AtTable) else what
-            if isinstance(asked, Rejection):
-                return asked
             if loaded.version and at_table not in (None, state.table is not None):
                 where = "a table takes the token of a card" if state.table else "a game takes that of a seat"
                 raise UnauthenticatedError(f"the token is of another kind: {where}")
-            if state.table is not None and isinstance(asked, Act):
+            if state.table is not None and isinstance(what, Act):
                 stopped = refuse_bidder(state.table, seat)
                 if stopped is not None:
                     return stopped
+            first = self._hammer_before(state, what, command.received_at_ms)
+            if first:
+                return Certain(Rejection(names.NOT_YET, f"{first} falls first"))
+            asked = what(state) if isinstance(what, AtTable) else what
+            if isinstance(asked, Rejection):
+                return asked
             now_ms = max(loaded.time_ms, self._clock.now_ms())
             limits = await self._limits(loaded, now_ms)
             if limits is None:
@@ -224,26 +239,50 @@ class AuctionService:
             )
             decision = decide(state.auctions, seat, asked, facts)
             if isinstance(decision, Rejection):
+                if decision.name == names.NO_AUCTION and state.over:
+                    return Rejection(names.GAME_OVER, "the game is over")
+                if decision.name == names.NOT_A_BIDDER and state.table is None:
+                    return await self._no_bidder(loaded, seat, now_ms) or decision
                 return decision
-            whole = await compose(self._game, loaded, decision, now_ms)
-            if whole is None:
-                return Proposal(commit=moved)
-            sections, instructions = whole.sections(), whole.instructions(loaded.version + 1)
-            secret = whole.secret_sections()
-            if not instructions:
-                return Proposal(sections, secret_sections=secret)
+            whole = await compose(self._game, loaded, decision, now_ms, limits)
+            return Proposal(commit=moved) if whole is None else self._proposal(command, whole)
 
-            async def commit(head: Loaded[GameState]) -> CommitOutcome[Rejection]:
-                outcome = await self._bank.commit(head, command, now_ms, sections, instructions, secret)
-                if isinstance(outcome, CommitRefused) and outcome.rejection.name == names.TOO_MANY_TRANSFERS:
-                    # The ledger is full of ids. What ends an auction takes none, if it must.
-                    bare = without_ids(instructions)
-                    return await self._bank.commit(head, command, now_ms, sections, bare, secret)
+        while True:
+            outcome = await self.transactor.run(game_id, command, attempt)
+            if not first or outcome.loaded is None:
                 return outcome
+            await self.expire(game_id, first, outcome.loaded.version)
 
-            return Proposal(sections, commit=commit)
+    def _proposal(self, command: Command, whole: Composition) -> Proposal[GameState, Rejection]:
+        """Return the commit, which the bank appends where money moves."""
+        sections, instructions = whole.sections(), whole.instructions()
+        secret = whole.secret_sections()
+        if not instructions:
+            return Proposal(sections, secret_sections=secret)
 
-        return await self.transactor.run(game_id, command, attempt)
+        async def commit(head: Loaded[GameState]) -> CommitOutcome[Rejection]:
+            outcome = await self._bank.commit(head, command, whole.time_ms, sections, instructions, secret)
+            if isinstance(outcome, CommitRefused) and outcome.rejection.name == names.TOO_MANY_TRANSFERS:
+                # The ledger is full of ids. What ends an auction takes none, if it must.
+                bare = without_ids(instructions)
+                return await self._bank.commit(head, command, whole.time_ms, sections, bare, secret)
+            return outcome
+
+        return Proposal(sections, commit=commit)
+
+    def _hammer_before(self, state: GameState, what: object, received_at_ms: int) -> str:
+        """Return the deadline of the hammer that falls before something is done, empty if none does."""
+        auctions, ends = state.auctions, state.ends()
+        if isinstance(what, DeadlineDue):
+            own = state.deadlines.get(what.deadline_id)
+            number, at_ms = auction_of(what.deadline_id), 0 if own is None else own.due_ms
+            return hammer_before(auctions, ends, number, at_ms, late=False)
+        number = what.auction if isinstance(what, AtTable) else 0
+        if isinstance(what, Act):
+            found = find(auctions, what.lot, what.auction)
+            number = 0 if isinstance(found, Rejection) else found.auction
+        at_ms = min(received_at_ms, self._clock.now_ms())  # by which it has fallen due here, too
+        return hammer_before(auctions, ends, number, at_ms, late=True)
 
     async def _limits(self, loaded: Loaded[GameState], now_ms: int) -> list[int] | None:
         """Return what each seat could raise, where bids may be as high; None: the game is further on."""
@@ -254,5 +293,14 @@ class AuctionService:
         ]
         if not limited:
             return []
-        follow = await self._game.propose(loaded.game_id, loaded.version, now_ms, [], [], [])
+        follow = await self._game.propose(loaded.game_id, loaded.version, now_ms)
         return None if isinstance(follow, Behind) else follow.limits
+
+    async def _no_bidder(
+        self, loaded: Loaded[GameState], seat: int, now_ms: int
+    ) -> Proposal[GameState, Rejection] | Rejection | None:
+        """Say SEAT_OUT of a seat that has left the game: to auctions it is just no bidder."""
+        follow = await self._game.propose(loaded.game_id, loaded.version, now_ms)
+        if isinstance(follow, Behind):
+            return Proposal(commit=moved)
+        return Rejection(names.SEAT_OUT, f"seat {seat} has left the game") if seat in follow.out else None

@@ -41,7 +41,6 @@ from magnate.timer.v1 import timer_pb2
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from magnate.auction.domain.decision import BidPaid
     from magnate.auction.state import GameState as AuctionState
     from magnate.game.ports import AskStep
     from magnate.game.state import GameState
@@ -99,8 +98,7 @@ class AuctionOfGame:
             put_deadline(change, message)
             deadlines.append(decode_deadline_change(message))
         section = auction_section(whole.events) if whole.events else None
-        moves = whole.bidding(head_version + 1)
-        return AuctionProposal(section, whole.events, deadlines, whole.outcomes, moves)
+        return AuctionProposal(section, whole.events, deadlines, whole.outcomes, whole.instructions())
 
     async def act(
         self, game_id: str, seat: int, command: Command, action: PlaceBid | PassAuction | SetProxyBid
@@ -126,21 +124,19 @@ class GameOfAuction:
         game_id: str,
         head_version: int,
         time_ms: int,
-        outcomes: Sequence[AuctionOutcome],
-        released_holds: Sequence[str],
-        payments: Sequence[BidPaid],
+        outcomes: Sequence[AuctionOutcome] = (),
+        moves: Sequence[tuple[int, Instruction]] = (),
     ) -> Follow | AuctionBehind:
         """Return what the rules make of outcomes (see `auction.ports.GamePeer`)."""
         loaded = await self.viewer.at_least(game_id, head_version)
         if loaded.version > head_version:
             return AuctionBehind(loaded.version)
-        paid = [(one.seat, one.amount) for one in payments]
-        made = propose(loaded, outcomes, released_holds, paid, time_ms)
+        made = propose(loaded, outcomes, moves, time_ms)
         deadlines = [timer_pb2.DeadlineChange() for _ in made.deadlines]
         for change, target in zip(made.deadlines, deadlines, strict=True):
             encode_deadline_change(change, target)
         steps = [Step(one.ask, list(one.available), list(one.limits)) for one in made.asks]
-        return Follow(made.sections, made.instructions, deadlines, steps, made.limits)
+        return Follow(made.sections, made.instructions, deadlines, steps, made.limits, made.out)
 
 
 class LocalServices:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from magnate.auction.v1 import auction_pb2
-from magnate.game.ports import ActedBid, RefusedBid
+from magnate.game.ports import ActedBid
 from magnate.game.requests import check_act, content_of_action, read_action, read_command, read_game_id
 from magnate.game.v1 import game_pb2
 from magnate.game.view import put_situation
@@ -21,8 +21,6 @@ from magnate.kit.rpc.exchange import PeerUnavailableError
 from magnate.kit.rpc.status import Failure, RemoteError, code_of, code_of_number, failure_of
 from magnate.kit.tokens import verify_seat
 from magnate.kit.transact_types import Refused
-from magnate.rules import rejections as names
-from magnate.rules.rejections import Rejection
 from magnate.rules.vocabulary import PassAuction, PlaceBid, SetProxyBid
 
 if TYPE_CHECKING:
@@ -37,6 +35,7 @@ if TYPE_CHECKING:
     from magnate.kit.log.commit import ParsedCommit
     from magnate.kit.log.fold import Loaded
     from magnate.kit.transact_types import KitRejection
+    from magnate.rules.rejections import Rejection
 
     class Forwarder(Protocol):
         """Passes a command on to the game's preferred worker."""
@@ -179,7 +178,7 @@ class Acting:
         if isinstance(action, PlaceBid | PassAuction | SetProxyBid):
             answer = await self._auction.act(game_id, seat, command, action)
             if not isinstance(answer, ActedBid):
-                return await self._in_game_terms(game_id, seat, answer)
+                return NotActed(answer.rejection, answer.version, answer.about)
             commit = parse_commit(self._keys, game_id, answer.data, answer.sequence)
             loaded = await transactor.observe(game_id, commit)
             return Acted(seat, commit, loaded, replayed=answer.replayed)
@@ -187,16 +186,6 @@ class Acting:
         if isinstance(result, Refused):
             return NotActed(result.rejection, 0 if result.loaded is None else result.loaded.version)
         return Acted(seat, result.commit, result.loaded, replayed=result.replayed)
-
-    async def _in_game_terms(self, game_id: str, seat: int, answer: RefusedBid) -> NotActed:
-        """Say SEAT_OUT of a bid as of any other command; to auctions such a seat is just no bidder."""
-        rejection = answer.rejection
-        if rejection.name == names.NOT_A_BIDDER:
-            known = await self._service.transactor.view(game_id, newest=False, at_least=answer.version)
-            rules = known.state.rules
-            if rules is not None and 0 <= seat < rules.seats and rules.out[seat]:
-                rejection = Rejection(names.SEAT_OUT, f"seat {seat} has left the game")
-        return NotActed(rejection, answer.version, answer.about)
 
     def _principal(self, token: str) -> Principal:
         found = self._seats.get(token)

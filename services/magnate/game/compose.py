@@ -16,7 +16,7 @@ from magnate.kit.transact_types import Proposal, moved
 from magnate.peers.bank import Open
 from magnate.rules.decide import settle
 from magnate.rules.steps.auction import bid_limits
-from magnate.rules.vocabulary import DropBidder
+from magnate.rules.vocabulary import AutoPass, DropBidder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -88,12 +88,12 @@ class Composer:
         steps: list[AskStep] = []
         settled = done = 0
         asks = draft.decision.asks
-        had = [] if loaded.state.rules is None else _purses(loaded.state.rules)
+        seen = None if loaded.state.rules is None else _purses(loaded.state.rules)  # by running auctions
         for _ in range(ROUNDS_MAX):
             available, limits = purses = _purses(rules)
-            if len(asks) == len(steps):
-                asks.extend(draft.auto_passes(had, purses))
-                had = purses
+            if len(asks) == len(steps) and purses != seen and draft.auctions_run():
+                draft.order()
+                asks.append(AutoPass(0))
             if len(asks) == len(steps):
                 return True
             steps.extend(AskStep(ask, available, limits) for ask in _batch(asks[len(steps) :]))
@@ -104,6 +104,8 @@ class Composer:
             for instruction in answer.instructions[done:]:
                 draft.follow(instruction)
             done = len(answer.instructions)
+            if isinstance(steps[-1].ask, AutoPass):  # they have seen all, up to one that ended
+                seen = _purses(rules) if len(answer.outcomes) == settled else None
             for outcome in answer.outcomes[settled:]:
                 settle(rules, outcome, chance_of(draft.state), draft.decision)
                 draft.forget_hold(outcome.hold_id)

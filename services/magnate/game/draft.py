@@ -13,7 +13,7 @@ from magnate.peers.accounts import ACCOUNT_NAMES, ACCOUNTS, REASONS
 from magnate.peers.bank import Capture, Disclose, Pay, Place, Release, Reveal
 from magnate.rules import bidding_fold, purse
 from magnate.rules.decision import BANK, NOBODY
-from magnate.rules.vocabulary import PHASE_OVER, TRANSFER_REASON_AUCTION, AutoPass
+from magnate.rules.vocabulary import PHASE_OVER, TRANSFER_REASON_AUCTION
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +28,7 @@ class Draft:
     """A commit in the making: the state with everything folded in, and what goes into the sections."""
 
     __slots__ = (
-        "auction", "bid", "deadlines", "decision", "first", "folded", "last", "seat", "state",
+        "auction", "bid", "deadlines", "decision", "first", "folded", "last", "ordered", "seat", "state",
         "table_events",
     )  # fmt: skip
 
@@ -52,6 +52,7 @@ class Draft:
         self.seat = seat  # whose command it is
         self.folded = 0  # so many table events are in the state
         self.bid = 0  # so many events of auctions are
+        self.ordered = (0, 0, 0)  # so many of auctions' instructions, outcomes and transfers are in `first`
 
     def tell(self, event: table.TableEvent) -> None:
         """Add an event of the table, and fold it."""
@@ -75,15 +76,10 @@ class Draft:
                 bidding_fold.fold_into(self.state.auctions, event)
             self.bid += len(events)
 
-    def auto_passes(self, had: list[list[int]], have: list[list[int]]) -> list[AutoPass]:
-        """Return what is asked of the running auctions where a seat has less to bid with than before."""
+    def auctions_run(self) -> bool:
+        """Say whether any auction runs by now."""
         self._fold_auctions()
-        poorer = any(
-            now < then
-            for old, new in zip(had, have, strict=False)
-            for then, now in zip(old, new, strict=True)
-        )
-        return [AutoPass(number) for number in self.state.auctions] if poorer else []
+        return bool(self.state.auctions)
 
     def catch_up(self) -> None:
         """Fold what the table and auctions have said by now, and end the game if the rules say so."""
@@ -164,11 +160,24 @@ class Draft:
             found.append(deadlines_section(changes))
         return found
 
+    def order(self) -> None:
+        """Let what is decided from here on come after all that the bank has to do by now."""
+        self.first += self._unordered()
+        done = (
+            (0, 0) if self.auction is None else (len(self.auction.instructions), len(self.auction.outcomes))
+        )
+        self.ordered = (*done, len(self.decision.transfers))
+
     def instructions(self) -> list[Instruction]:
         """Return what the bank has to do, in order."""
+        return [*self.first, *self._unordered(), *self.last]
+
+    def _unordered(self) -> list[Instruction]:
+        """Return what is not yet in its order: what auctions do, the prices, what the rules have paid."""
+        instructions, outcomes, transfers = self.ordered
         holds: list[Instruction] = []
         if self.auction is not None:
-            holds.extend(self.auction.instructions)
+            holds.extend(self.auction.instructions[instructions:])
             holds.extend(
                 Capture(
                     won.hold_id,
@@ -176,14 +185,10 @@ class Draft:
                     won.price if won.held is None else won.held,
                     REASONS[TRANSFER_REASON_AUCTION],
                 )
-                for won in self.auction.outcomes
+                for won in self.auction.outcomes[outcomes:]
                 if won.winner != NOBODY and won.hold_id
             )
-        return [*self.first, *holds, *self.payments()]
-
-    def payments(self) -> list[Instruction]:
-        """Return what the bank has to do after the auctions' part."""
-        return [*(pay_of(one) for one in self.decision.transfers), *self.last]
+        return [*holds, *(pay_of(one) for one in self.decision.transfers[transfers:])]
 
 
 def pay_of(transfer: Transfer) -> Pay:

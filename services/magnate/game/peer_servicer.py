@@ -17,7 +17,7 @@ from magnate.kit.rpc.calls import AnsweringCodec
 from magnate.kit.rpc.exchange import serve_exchange
 from magnate.kit.transact_types import Refused
 from magnate.kit.viewer import Viewer
-from magnate.peers.bank import put_instruction
+from magnate.peers.bank import get_instruction, put_instruction
 from magnate.rules import rejections as names
 from magnate.timer.v1 import timer_pb2
 
@@ -75,8 +75,8 @@ class GamePeerServicer(game_pb2_grpc.GamePeerServiceServicer):
             answer.behind.version = loaded.version
             return answer
         outcomes = [get_auction_outcome(outcome) for outcome in ask.outcomes]
-        payments = [(one.seat, one.amount) for one in ask.payments]
-        made = propose(loaded, outcomes, list(ask.released_holds), payments, ask.time_ms)
+        moves = [(one.outcomes_before, get_instruction(one.instruction)) for one in ask.moves]
+        made = propose(loaded, outcomes, moves, ask.time_ms)
         proposal = answer.proposal
         proposal.SetInParent()
         for section in made.sections:
@@ -94,6 +94,7 @@ class GamePeerServicer(game_pb2_grpc.GamePeerServiceServicer):
             asked.available.extend(one.available)
             asked.limits.extend(one.limits)
         proposal.limits.extend(made.limits)
+        proposal.out.extend(made.out)
         return answer
 
     async def _expire(self, ask: timer_pb2.ExpireRequest) -> timer_pb2.ExpireReply:

@@ -10,9 +10,8 @@ from magnate.game.compose import settle_deadlines
 from magnate.game.draft import Draft
 from magnate.game.ports import AskStep
 from magnate.kit.errors import InvalidArgumentError
-from magnate.rules import purse
 from magnate.rules.decide import settle
-from magnate.rules.decision import BANK, Decision
+from magnate.rules.decision import Decision
 from magnate.rules.steps.auction import bid_limits
 
 if TYPE_CHECKING:
@@ -29,10 +28,11 @@ if TYPE_CHECKING:
 class GameProposal:
     """What the rules add to the commit of an auction that ended.
 
-    `asks` are those that followed from the last outcome; `limits` is what each seat could raise after all.
+    `asks` are those that followed from the last outcome; `limits` is what each seat could raise after all,
+    `out` who has left the game by then.
     """
 
-    __slots__ = ("asks", "deadlines", "instructions", "limits", "sections")
+    __slots__ = ("asks", "deadlines", "instructions", "limits", "out", "sections")
 
     def __init__(
         self,
@@ -41,24 +41,25 @@ class GameProposal:
         deadlines: list[DeadlineChange],
         asks: list[AskStep],
         limits: list[int],
+        out: list[int],
     ) -> None:
         self.sections = sections
         self.instructions = instructions
         self.deadlines = deadlines
         self.asks = asks
         self.limits = limits
+        self.out = out
 
 
 def propose(
     loaded: Loaded[GameState],
     outcomes: Sequence[AuctionOutcome],
-    released_holds: Sequence[str],
-    payments: Sequence[tuple[int, int]],
+    moves: Sequence[tuple[int, Instruction]],
     time_ms: int,
 ) -> GameProposal:
     """Return what these outcomes, in this order, lead to from this head, in a commit at `time_ms`.
 
-    Before them the same commit releases some holds, and takes some payments (seat, amount) for bids.
+    `moves` is what the bank does for bids in the same commit, and how many outcomes come before it.
 
     Raises:
         InvalidArgumentError: an outcome that no well-behaved auction service sends.
@@ -70,20 +71,19 @@ def propose(
     decision = Decision()
     asked = 0
     elapsed_ms = state.table.elapsed_ms(time_ms)
-    _end_holds(loaded.state, state, released_holds)
-    for seat, amount in payments:
-        if amount > 0:
-            purse.moved(rules, seat, BANK, amount)
-        else:  # given back
-            purse.moved(rules, BANK, seat, -amount)
+    draft = Draft(state, decision)
+    left = list(moves)
     for number, outcome in enumerate(outcomes):
         asked = len(decision.asks)
-        _see_hold(loaded.state, state, outcome)
+        while left and left[0][0] <= number:
+            draft.follow(left.pop(0)[1])
         refused = settle(rules, outcome, chance_of(state), decision, elapsed_ms)
         if refused is not None:
             raise InvalidArgumentError(f"outcomes[{number}]", f"{refused.name}: {refused.detail}")
+        draft.forget_hold(outcome.hold_id)
+    for _, move in left:
+        draft.follow(move)
     available = [rules.available(seat) for seat in range(rules.seats)]
-    draft = Draft(state, decision)
     settle_deadlines(draft, loaded, time_ms)
     limits = bid_limits(rules)
     sections = [rules_section(decision.events)] if decision.events else []
@@ -91,28 +91,9 @@ def propose(
         sections.insert(0, table_section(draft.table_events))
     return GameProposal(
         sections,
-        draft.payments(),
+        draft.instructions(),
         draft.deadlines,
         [AskStep(ask, available, limits) for ask in decision.asks[asked:]],
         limits,
+        [seat for seat in range(rules.seats) if rules.out[seat]],
     )
-
-
-def _see_hold(known: GameState, state: GameState, outcome: AuctionOutcome) -> None:
-    """Place, in the draft, the hold of a bid that closed its auction in the same commit: none has seen it.
-
-    Else what the winner has on hold in other auctions would be taken for it.
-    """
-    assert state.rules is not None
-    if outcome.hold_id and outcome.hold_id not in known.holds and 0 <= outcome.winner < state.rules.seats:
-        captured = outcome.price if outcome.held is None else outcome.held
-        purse.hold_placed(state.rules, outcome.winner, captured + outcome.released)
-
-
-def _end_holds(known: GameState, state: GameState, released_holds: Sequence[str]) -> None:
-    """Give back, in the draft, the holds that end without payment in the same commit."""
-    assert state.rules is not None
-    for hold_id in released_holds:
-        held = known.holds.get(hold_id)
-        if held is not None:
-            purse.hold_released(state.rules, *held)

@@ -4246,7 +4246,12 @@ class PassBidder(Ask):
 
 
 class AutoPass(Ask):
-    """Money was taken: who cannot make the least next bid any more is passed (case C025)."""
+    """Money has changed hands: ceilings bid with what has been freed, and who cannot make the least next
+    bid any more is passed (case C025).
+
+    Attributes:
+        auction: 0: all that run, until nobody has anything to bid.
+    """
 
     __slots__ = ("auction",)
     FIELDS: ClassVar[tuple[str, ...]] = ("auction",)

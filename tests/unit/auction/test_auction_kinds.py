@@ -252,7 +252,7 @@ def test_a_penny_bid_is_paid_and_never_given_back() -> None:
     room = Room([100, 100, 100], asked(mode=MODE_PENNY))
     first = room.bid(0, 30)
     assert isinstance(first, Decision)
-    assert [repr(one) for one in first.payments] == [repr(BidPaid(0, 30))]
+    assert [repr(one) for one in first.payments] == [repr(BidPaid(1, 0, 30))]
     assert first.holds == []
     events(room.bid(1, 40))
     assert refused(room.bid(0, 71)) == "BID_EXCEEDS_FUNDS"

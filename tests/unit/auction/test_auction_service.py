@@ -16,6 +16,7 @@ from magnate.kit.ids import request_hash
 from magnate.kit.log.commit import AUCTION, DEADLINES, LEDGER, RULES, Command, ParsedCommit, parse_commit
 from magnate.kit.log.memory import MemoryLog
 from magnate.kit.transact_types import Done
+from magnate.peers.bank import Release
 from magnate.rules.bidding import LIMIT_LIQUIDATION
 from magnate.rules.vocabulary import (
     AuctionClosed,
@@ -272,7 +273,7 @@ async def test_propose_answers_from_the_callers_version() -> None:
     fresh = one.other()
     whole = await fresh.service.propose(one.game_id, head + 1, one.clock.now_ms(), ask)
     assert not isinstance(whole, Behind)
-    assert whole.released() == ["a1-0-2"]
+    assert [one.hold_id for one in whole.instructions() if isinstance(one, Release)] == ["a1-0-2"]
 
 
 async def test_propose_does_not_wait_for_a_command() -> None:

@@ -67,7 +67,8 @@ class Ascending(Kind):
         if refused is not None:
             return refused
         self.take_bid(draft, auction, seat, bid.amount)
-        self._answered(draft)
+        self._answer(draft, auction)
+        self.go_on(draft)
         return None
 
     def pass_(self, draft: Draft, auction: Auction, seat: int, command: PassAuction) -> Rejection | None:
@@ -83,19 +84,29 @@ class Ascending(Kind):
         if refused is not None:
             return refused
         draft.emit_secret(ProxySet(auction.auction, seat, command.ceiling))
-        self._answered(draft)
+        self._answer(draft, auction)
+        self.go_on(draft)
         return None
 
     def due(self, draft: Draft, auction: Auction) -> None:
-        """Let the hammer fall; by turn, pass the turn on."""
+        """Let the hammer fall, unless bids were still to be made for somebody, and move the end.
+
+        By turn, pass the turn on.
+        """
+        end = auction.end
         if auction.by_turn:
             draft.emit(passing(auction, auction.turn, forced=True))
-            self.go_on(draft)
         else:
+            self._answer(draft, auction)
+        if auction.end == end:
             self.hammer(draft, auction)
+        else:
+            self.go_on(draft)
 
     def auto_pass(self, draft: Draft) -> None:
-        """Pass those who cannot bid any more, and close if nobody is left to bid."""
+        """Make bids for those who have the money now, pass those who cannot bid any more."""
+        assert draft.auction is not None
+        self._answer(draft, draft.auction)
         self.go_on(draft)
 
     def drop(self, draft: Draft, auction: Auction, seat: int) -> None:
@@ -155,17 +166,14 @@ class Ascending(Kind):
         """The hammer falls."""
         draft.close(auction)
 
-    def _answered(self, draft: Draft) -> None:
+    def _answer(self, draft: Draft, auction: Auction) -> None:
         """Bids are made for those who were outbid; a late bid moves the end, once however many there were."""
-        auction = draft.auction
-        assert auction is not None
         self.answer(draft, auction)
         for event in draft.decision.events:
             if isinstance(event, BidPlaced):
                 if event.keeps_end:
                     extend(draft, auction)
                 break
-        self.go_on(draft)
 
     def _restore(self, draft: Draft, auction: Auction) -> None:
         """The best earlier bid of another who is still in the game, and has the money, leads again."""
@@ -197,15 +205,12 @@ def extend(draft: Draft, auction: Auction) -> None:
     if 0 < opening.extensions_max <= auction.extensions:
         return
     left_ms = draft.end.due_ms - draft.facts.time_ms
-    if opening.extend_ms > 0 and left_ms >= opening.extend_ms:
-        return
     close_ms = opening.extend_ms or opening.close_ms
-    total_ms = 0
+    passed_ms = auction.total_ms - left_ms
     if opening.cap_ms > 0:
-        passed_ms = auction.total_ms - left_ms
         close_ms = min(close_ms, opening.cap_ms - passed_ms)
-        if close_ms <= left_ms:
-            return
-        total_ms = passed_ms + close_ms
+    if close_ms <= left_ms:
+        return
+    total_ms = passed_ms + close_ms if opening.cap_ms > 0 else 0
     draft.close_ms = close_ms
     draft.emit(AuctionExtended(auction.auction, auction.extensions + 1, close_ms, total_ms))

@@ -6,7 +6,7 @@ The one place that knows which kinds of auction there are; each kind has a file 
 from typing import Final
 
 from magnate.auction.domain.ascending import Ascending
-from magnate.auction.domain.decision import DeadlineDue, Decision, Facts
+from magnate.auction.domain.decision import DeadlineDue, Decision, End, Facts, is_due
 from magnate.auction.domain.draft import Draft, auction_of, deadline_id, refuse_acting
 from magnate.auction.domain.dutch import Dutch
 from magnate.auction.domain.kind import Kind
@@ -107,7 +107,8 @@ def decide(state: State, seat: int, command: object, facts: Facts) -> Decision |
         if draft.auction is not None:
             kind = KINDS[draft.auction.opened.mode]
             if isinstance(command, AutoPass):
-                kind.auto_pass(draft)
+                if not draft.end.paused:
+                    kind.auto_pass(draft)
             elif isinstance(command, CancelAuction):
                 kind.cancel(draft, draft.auction, command.gone)
             elif command.seat in draft.auction.bidders:
@@ -189,6 +190,17 @@ def _due(running: dict[int, Auction], due_id: str, facts: Facts) -> Decision | R
     else:
         KINDS[draft.auction.opened.mode].due(draft, draft.auction)
     return draft.finish()
+
+
+def hammer_before(state: State, ends: dict[int, End], number: int, at_ms: int, *, late: bool) -> str:
+    """The deadline of the hammer that falls before what is done at a time about an auction (0: none).
+
+    That is the earliest of those that are due by then; empty if there is none, or it is the auction's own.
+    With `late`, whatever else is due: what comes after its own end is judged by that.
+    """
+    due = {one: end.due_ms for one, end in ends.items() if is_due(end, at_ms)}
+    first = min(due, key=lambda one: (due[one], one), default=number)
+    return "" if first == number or (late and number in due) else deadline_id(state.running[first])
 
 
 def evolve(state: State, event: AuctionEvent) -> None:

@@ -162,16 +162,17 @@ def follow_end(end: End, change: DeadlineSet | DeadlineCleared) -> None:
 
 
 class BidPaid:
-    """A bid, or the fee for it, is paid to the bank at once (penny auction); below 0 it is given back."""
+    """A bid, or the fee for it, is paid at once (penny auction); below 0 it is given back."""
 
-    __slots__ = ("amount", "seat")
+    __slots__ = ("amount", "auction", "seat")
 
-    def __init__(self, seat: int, amount: int) -> None:
+    def __init__(self, auction: int, seat: int, amount: int) -> None:
+        self.auction = auction
         self.seat = seat
         self.amount = amount
 
     def __repr__(self) -> str:
-        return f"BidPaid(seat={self.seat}, {self.amount})"
+        return f"BidPaid({self.auction}, seat={self.seat}, {self.amount})"
 
 
 class Decision:

@@ -40,7 +40,7 @@ class Kind:
         return Rejection(PROXY_NOT_ALLOWED, "nobody bids for others in this auction")
 
     def auto_pass(self, draft: Draft) -> None:
-        """Pass who cannot bid any more, because money was taken from him elsewhere."""
+        """Go on with the money there is, some of which was freed or taken elsewhere."""
 
     def due(self, draft: Draft, auction: Auction) -> None:
         """The time is up: let the hammer fall, or what comes in its place."""

@@ -14,7 +14,7 @@ An ascending auction but for the money:
 
 from typing import Final
 
-from magnate.auction.domain.ascending import Ascending, extend, keeps_end
+from magnate.auction.domain.ascending import Ascending, keeps_end
 from magnate.auction.domain.decision import BidPaid
 from magnate.auction.domain.draft import Draft
 from magnate.rules.bidding import NOBODY, REFUND_LOSERS, Auction
@@ -45,7 +45,7 @@ class Penny(Ascending):
     ) -> None:
         """The bid leads, and is paid."""
         price = cost(auction, amount)
-        draft.decision.payments.append(BidPaid(seat, price))
+        draft.decision.payments.append(BidPaid(auction.auction, seat, price))
         draft.available[seat] -= price
         placed = BidPlaced(auction.auction, seat, amount, "", 0, keeps_end(auction), by_proxy)
         draft.emit(placed)
@@ -58,10 +58,9 @@ class Penny(Ascending):
                 return
             self.take_bid(draft, auction, seat, auction.least_bid, by_proxy=True)
 
-    def due(self, draft: Draft, auction: Auction) -> None:
-        """Let the hammer fall, unless bids are still to be made for somebody, and move the end."""
-        if auction.by_turn or not self._goes_on(draft, auction):
-            super().due(draft, auction)
+    def auto_pass(self, draft: Draft) -> None:
+        """Pass those who cannot bid any more; what ceilings have left they bid in answer, or at the end."""
+        self.go_on(draft)
 
     def hammer(self, draft: Draft, auction: Auction) -> None:
         """The hammer falls; the losers have back what they paid, where that is the rule."""
@@ -81,14 +80,6 @@ class Penny(Ascending):
         restored.held = 0
         return True
 
-    def _goes_on(self, draft: Draft, auction: Auction) -> bool:
-        """Make bids that are still to be made, and say whether they moved the end, as late bids do."""
-        before = auction.end
-        self.answer(draft, auction)
-        if draft.decision.events and keeps_end(auction):
-            extend(draft, auction)
-        return auction.end != before
-
     def _next(self, draft: Draft, auction: Auction) -> int:
         """For whom the next bid is made, in turn from the leader on, or nobody."""
         if not auction.ceilings:
@@ -105,7 +96,7 @@ class Penny(Ascending):
     def _refund(self, draft: Draft, auction: Auction, without: list[int]) -> None:
         for seat, amount in list(auction.spent.items()):
             if seat not in without and seat not in draft.facts.gone:
-                draft.decision.payments.append(BidPaid(seat, -amount))
+                draft.decision.payments.append(BidPaid(auction.auction, seat, -amount))
                 draft.available[seat] += amount
                 draft.emit(BidsRefunded(auction.auction, seat, amount))
 

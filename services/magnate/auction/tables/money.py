@@ -30,8 +30,8 @@ def at_table(
 ) -> list[Instruction]:
     """Return the same for a table: the price goes to the payee, or to the bank if his account is closed.
 
-    `payee_of` says who gets what a hold is captured for, and of no hold what is paid for a bid. What would go
-    back to a closed account stays where it is: its owner has left, and what he had has gone to the bank.
+    `payee_of` says who gets what a hold is captured for. What the bank would give back to a closed account
+    stays where it is: its owner has left, and what he had has gone to the bank.
     """
     closed = {seat_account(seat) for seat in table.closed_seats}
     found: list[Instruction] = []
@@ -47,11 +47,9 @@ def at_table(
         elif isinstance(ask, Capture):
             payee = _open(payee_of(ask.hold_id), closed)
             found.append(Capture(hold_at_table(ask.hold_id), payee, ask.amount, ask.reason, transfer_id))
-        elif isinstance(ask, Pay) and ask.credit == BANK:
-            payee = _open(payee_of(""), closed)
+        elif isinstance(ask, Pay) and (ask.debit != BANK or ask.credit not in closed):
+            payee = _open(ask.credit, closed)
             found.append(Pay(ask.debit, payee, ask.amount, ask.reason, transfer_id))
-        elif isinstance(ask, Pay) and ask.credit not in closed:
-            found.append(Pay(ask.debit, ask.credit, ask.amount, ask.reason, transfer_id))
     return found
 
 

@@ -31,12 +31,16 @@ BANKER = NO_SEAT
 
 @final
 class AtTable:
-    """What is asked depends on the newest state: returns the ask, or a refusal."""
+    """What is asked depends on the newest state: returns the ask, or a refusal.
 
-    __slots__ = ("_ask",)
+    `auction`: the one that it is about, or 0.
+    """
 
-    def __init__(self, ask: Callable[[GameState], object]) -> None:
+    __slots__ = ("_ask", "auction")
+
+    def __init__(self, ask: Callable[[GameState], object], auction: int = 0) -> None:
         self._ask = ask
+        self.auction = auction
 
     def __call__(self, state: GameState) -> object:
         """Return what is asked of this state."""
@@ -80,8 +84,8 @@ def cancelling(
 ) -> CancelAuction | Rejection:
     """End an auction without a sale; a table that is paused is no reason against it.
 
-    Refusals: TABLE_CLOSED CARD_RETIRED CARD_LOCKED NO_AUCTION NOT_THE_SELLER AUCTION_CLOSED (it has ended, or its
-    time is up; where bids go by turn that ends a turn only).
+    Refusals: TABLE_CLOSED CARD_RETIRED CARD_LOCKED NO_AUCTION NOT_THE_SELLER AUCTION_CLOSED (it has ended, or
+    its time is up; where bids go by turn that ends a turn only).
     """
     if table.closed:
         return Rejection(names.TABLE_CLOSED, "the table is closed")

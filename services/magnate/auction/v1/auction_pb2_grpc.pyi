@@ -48,10 +48,10 @@ class AuctionServiceStub:
     """Bid.
 
     Refusals, in the order in which they are checked, all FAILED_PRECONDITION unless said otherwise: at a table first
-    NOT_A_CARD (PERMISSION_DENIED), TABLE_CLOSED, TABLE_PAUSED, CARD_RETIRED, CARD_LOCKED; then NO_AUCTION (AUCTION_CLOSED if
-    the auction that is named has ended), WHICH_LOT (INVALID_ARGUMENT: several auctions run, name one), GAME_PAUSED,
-    AUCTION_CLOSED (received at the deadline or later), DECLINER_MAY_NOT_BID, NOT_A_BIDDER, ALREADY_PASSED,
-    ALREADY_LEADING, NOT_YOUR_TURN (where bids go by turn), ALREADY_BID (a sealed bid is final), INVALID_AMOUNT
+    NOT_A_CARD (PERMISSION_DENIED), TABLE_CLOSED, TABLE_PAUSED, CARD_RETIRED, CARD_LOCKED; then NO_AUCTION (GAME_OVER if the
+    game is over, AUCTION_CLOSED if the auction that is named has ended), WHICH_LOT (INVALID_ARGUMENT: several auctions run, name one), GAME_PAUSED,
+    AUCTION_CLOSED (received at the deadline or later), DECLINER_MAY_NOT_BID, SEAT_OUT (it has left the game),
+    NOT_A_BIDDER, ALREADY_PASSED, ALREADY_LEADING, NOT_YOUR_TURN (where bids go by turn), ALREADY_BID (a sealed bid is final), INVALID_AMOUNT
     (INVALID_ARGUMENT: not above zero, above the limit, or, checked after the next one,
     between fixed steps, or not the next bid where each costs a fee), BID_TOO_LOW, BID_EXCEEDS_FUNDS. Further:
     ALREADY_EXISTS / COMMAND_ID_REUSED, ABORTED / COMMAND_TOO_OLD, UNAUTHENTICATED, PERMISSION_DENIED,
@@ -62,8 +62,8 @@ class AuctionServiceStub:
     """Take no further part in this auction.
 
     Refusals, in this order: at a table first those of PlaceBid; NO_AUCTION, WHICH_LOT (INVALID_ARGUMENT), GAME_PAUSED,
-    AUCTION_CLOSED, DECLINER_MAY_NOT_BID, NOT_A_BIDDER, ALREADY_PASSED, ALREADY_LEADING (a leader cannot take back a bid),
-    NOT_YOUR_TURN (where bids go by turn), ALREADY_BID (a sealed bid is final).
+    AUCTION_CLOSED, DECLINER_MAY_NOT_BID, SEAT_OUT, NOT_A_BIDDER, ALREADY_PASSED, ALREADY_LEADING (a leader cannot take
+    back a bid), NOT_YOUR_TURN (where bids go by turn), ALREADY_BID (a sealed bid is final).
     """
     SetProxyBid: _aio.UnaryUnaryMultiCallable[_auction_pb2.SetProxyBidRequest, _auction_pb2.SetProxyBidResponse]
     """Have bids made for a seat, each the least one that leads, up to a ceiling that nobody else sees. Bids at once if the
@@ -129,10 +129,10 @@ class AuctionServiceServicer(metaclass=_abc_1.ABCMeta):
         """Bid.
 
         Refusals, in the order in which they are checked, all FAILED_PRECONDITION unless said otherwise: at a table first
-        NOT_A_CARD (PERMISSION_DENIED), TABLE_CLOSED, TABLE_PAUSED, CARD_RETIRED, CARD_LOCKED; then NO_AUCTION (AUCTION_CLOSED if
-        the auction that is named has ended), WHICH_LOT (INVALID_ARGUMENT: several auctions run, name one), GAME_PAUSED,
-        AUCTION_CLOSED (received at the deadline or later), DECLINER_MAY_NOT_BID, NOT_A_BIDDER, ALREADY_PASSED,
-        ALREADY_LEADING, NOT_YOUR_TURN (where bids go by turn), ALREADY_BID (a sealed bid is final), INVALID_AMOUNT
+        NOT_A_CARD (PERMISSION_DENIED), TABLE_CLOSED, TABLE_PAUSED, CARD_RETIRED, CARD_LOCKED; then NO_AUCTION (GAME_OVER if the
+        game is over, AUCTION_CLOSED if the auction that is named has ended), WHICH_LOT (INVALID_ARGUMENT: several auctions run, name one), GAME_PAUSED,
+        AUCTION_CLOSED (received at the deadline or later), DECLINER_MAY_NOT_BID, SEAT_OUT (it has left the game),
+        NOT_A_BIDDER, ALREADY_PASSED, ALREADY_LEADING, NOT_YOUR_TURN (where bids go by turn), ALREADY_BID (a sealed bid is final), INVALID_AMOUNT
         (INVALID_ARGUMENT: not above zero, above the limit, or, checked after the next one,
         between fixed steps, or not the next bid where each costs a fee), BID_TOO_LOW, BID_EXCEEDS_FUNDS. Further:
         ALREADY_EXISTS / COMMAND_ID_REUSED, ABORTED / COMMAND_TOO_OLD, UNAUTHENTICATED, PERMISSION_DENIED,
@@ -149,8 +149,8 @@ class AuctionServiceServicer(metaclass=_abc_1.ABCMeta):
         """Take no further part in this auction.
 
         Refusals, in this order: at a table first those of PlaceBid; NO_AUCTION, WHICH_LOT (INVALID_ARGUMENT), GAME_PAUSED,
-        AUCTION_CLOSED, DECLINER_MAY_NOT_BID, NOT_A_BIDDER, ALREADY_PASSED, ALREADY_LEADING (a leader cannot take back a bid),
-        NOT_YOUR_TURN (where bids go by turn), ALREADY_BID (a sealed bid is final).
+        AUCTION_CLOSED, DECLINER_MAY_NOT_BID, SEAT_OUT, NOT_A_BIDDER, ALREADY_PASSED, ALREADY_LEADING (a leader cannot take
+        back a bid), NOT_YOUR_TURN (where bids go by turn), ALREADY_BID (a sealed bid is final).
         """
 
     @_abc_1.abstractmethod

@@ -129,7 +129,7 @@ def labels_of(commit: ParsedCommit, sold: Mapping[int, str]) -> str:
         kind = event.WhichOneof("kind")
         if kind == "auction_closed":
             found[sold.get(event.auction_closed.auction, "")] = None
-        elif kind == "bid_placed":
+        elif kind == "bid_placed" and not event.bid_placed.hold_id:
             found[sold.get(event.bid_placed.auction, "")] = None
     return ", ".join(filter(None, found))
 

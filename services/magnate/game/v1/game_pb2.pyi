@@ -32,6 +32,11 @@ if sys.version_info >= (3, 11):
 else:
     from typing_extensions import TypeAlias as _TypeAlias, Never as _Never
 
+if sys.version_info >= (3, 13):
+    from warnings import deprecated as _deprecated
+else:
+    from typing_extensions import deprecated as _deprecated
+
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class _GameStatus:
@@ -3003,6 +3008,7 @@ class ProposeRequest(_message.Message):
     TIME_MS_FIELD_NUMBER: _builtins.int
     RELEASED_HOLDS_FIELD_NUMBER: _builtins.int
     PAYMENTS_FIELD_NUMBER: _builtins.int
+    MOVES_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     head_version: _builtins.int
     time_ms: _builtins.int
@@ -3010,14 +3016,20 @@ class ProposeRequest(_message.Message):
     @_builtins.property
     def outcomes(self) -> _containers.RepeatedCompositeFieldContainer[_vocabulary_pb2.AuctionOutcome]: ...
     @_builtins.property
+    @_deprecated("""This field has been marked as deprecated using proto field options.""")
     def released_holds(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Open holds that the same commit releases before anything else (an outbid that ends the auction at once): their
-        money is available again to what the rules decide and to the next auction.
-        """
+        """No longer said: see `moves`."""
 
     @_builtins.property
+    @_deprecated("""This field has been marked as deprecated using proto field options.""")
     def payments(self) -> _containers.RepeatedCompositeFieldContainer[Global___BidPayment]:
-        """What the same commit takes for bids that are paid at once, or gives back of it."""
+        """No longer said: see `moves`."""
+
+    @_builtins.property
+    def moves(self) -> _containers.RepeatedCompositeFieldContainer[Global___BidMove]:
+        """What the bank does for bids in the same commit, in its order: what the rules decide then is decided with the money
+        that there is by then.
+        """
 
     def __init__(
         self,
@@ -3028,10 +3040,11 @@ class ProposeRequest(_message.Message):
         time_ms: _builtins.int = ...,
         released_holds: _abc.Iterable[_builtins.str] | None = ...,
         payments: _abc.Iterable[Global___BidPayment] | None = ...,
+        moves: _abc.Iterable[Global___BidMove] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "head_version", b"head_version", "outcomes", b"outcomes", "payments", b"payments", "released_holds", b"released_holds", "time_ms", b"time_ms"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "head_version", b"head_version", "moves", b"moves", "outcomes", b"outcomes", "payments", b"payments", "released_holds", b"released_holds", "time_ms", b"time_ms"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -3039,7 +3052,7 @@ Global___ProposeRequest: _TypeAlias = ProposeRequest  # noqa: Y015
 
 @_typing.final
 class BidPayment(_message.Message):
-    """A bid that is paid to the bank when it is made; below 0 it is given back."""
+    """No longer said: see `BidMove`."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -3060,6 +3073,32 @@ class BidPayment(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___BidPayment: _TypeAlias = BidPayment  # noqa: Y015
+
+@_typing.final
+class BidMove(_message.Message):
+    """What the bank does for a bid: a hold that is placed or released, or a payment."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    INSTRUCTION_FIELD_NUMBER: _builtins.int
+    OUTCOMES_BEFORE_FIELD_NUMBER: _builtins.int
+    outcomes_before: _builtins.int
+    """How many of the outcomes come before it."""
+    @_builtins.property
+    def instruction(self) -> _bank_pb2.Instruction: ...
+    def __init__(
+        self,
+        *,
+        instruction: _bank_pb2.Instruction | None = ...,
+        outcomes_before: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["instruction", b"instruction"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["instruction", b"instruction", "outcomes_before", b"outcomes_before"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BidMove: _TypeAlias = BidMove  # noqa: Y015
 
 @_typing.final
 class ProposeResponse(_message.Message):
@@ -3100,6 +3139,7 @@ class GameProposal(_message.Message):
     DEADLINES_FIELD_NUMBER: _builtins.int
     ASKS_FIELD_NUMBER: _builtins.int
     LIMITS_FIELD_NUMBER: _builtins.int
+    OUT_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def sections(self) -> _containers.RepeatedCompositeFieldContainer[_log_pb2.Section]:
         """The sections of kind RULES and TABLE to put in the commit."""
@@ -3120,6 +3160,10 @@ class GameProposal(_message.Message):
     def limits(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """By seat, what it could raise to pay a bid, after all this."""
 
+    @_builtins.property
+    def out(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The seats that have left the game, after all this."""
+
     def __init__(
         self,
         *,
@@ -3128,10 +3172,11 @@ class GameProposal(_message.Message):
         deadlines: _abc.Iterable[_timer_pb2.DeadlineChange] | None = ...,
         asks: _abc.Iterable[Global___GameAsk] | None = ...,
         limits: _abc.Iterable[_builtins.int] | None = ...,
+        out: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["asks", b"asks", "deadlines", b"deadlines", "instructions", b"instructions", "limits", b"limits", "sections", b"sections"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["asks", b"asks", "deadlines", b"deadlines", "instructions", b"instructions", "limits", b"limits", "out", b"out", "sections", b"sections"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

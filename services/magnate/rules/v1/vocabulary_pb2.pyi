@@ -5282,12 +5282,15 @@ Global___PassBidder: _TypeAlias = PassBidder  # noqa: Y015
 
 @_typing.final
 class AutoPass(_message.Message):
-    """Money was taken: who cannot make the least next bid any more is passed (case C025)."""
+    """Money has changed hands: ceilings bid with what has been freed, and who cannot make the least next bid any more is passed
+    (case C025).
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
     AUCTION_FIELD_NUMBER: _builtins.int
     auction: _builtins.int
+    """0: all that run, until nobody has anything to bid."""
     def __init__(
         self,
         *,
