@@ -1,8 +1,8 @@
-"""The auction service as others know it that end auctions for a table: the client of its open streams."""
+"""The auction service as a bank knows it that stops or closes a table: the client of its open streams."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, final
 
 from magnate.auction.v1 import auction_pb2, auction_pb2_grpc
 from magnate.kit.log.commit import DEADLINES, Section
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from magnate.kit.keys import KeyRing
     from magnate.kit.rpc.channels import Peers
 
+Ask: TypeAlias = auction_pb2.ProposeRequest | timer_pb2.ExpireRequest
 CALL_SECONDS: Final = 5.0
 """How long one process is asked; any other knows as much."""
 DEADLINES_VERSION: Final = 1
@@ -33,10 +34,10 @@ class Cancelled:
 
 
 class Auctions:
-    """Asks auctions what their end adds to a commit. Nothing is written by it."""
+    """Asks auctions what their end adds to a commit, and for the hammer that is due."""
 
     def __init__(self, peers: Peers, keys: KeyRing, service: str) -> None:
-        self._streams: Streams[auction_pb2.ProposeRequest, auction_pb2.ProposeResponse] = Streams(
+        self._streams: Streams[Ask, Any] = Streams(
             "auction",
             peers,
             auction_pb2_grpc.AuctionPeerServiceStub,
@@ -50,14 +51,25 @@ class Auctions:
     ) -> Cancelled | None:
         """Return what it takes to cancel these auctions after a version; None: the log is further on.
 
+        Nothing is written by it.
+
         Raises:
             PeerUnavailableError: nobody answers; nothing has happened.
         """
         ask = auction_pb2.ProposeRequest(game_id=table_id, head_version=head_version, time_ms=time_ms)
         for number in numbers:
             ask.steps.add().ask.cancel_auction.auction = number
-        answer = await self._streams.first_answer(table_id, ask, CALL_SECONDS)
+        answer: auction_pb2.ProposeResponse = await self._streams.first_answer(table_id, ask, CALL_SECONDS)
         return None if answer.WhichOneof("result") == "behind" else _cancelled(answer.proposal)
+
+    async def expire(self, table_id: str, deadline_id: str, seen_version: int) -> None:
+        """Let the hammer fall, if it is time: what this deadline leads to is in the log then.
+
+        Raises:
+            PeerUnavailableError: nobody answers; it may have fallen.
+        """
+        ask = timer_pb2.ExpireRequest(game_id=table_id, deadline_id=deadline_id, seen_version=seen_version)
+        await self._streams.call(table_id, ask, CALL_SECONDS)
 
     async def close(self) -> None:
         """End the streams."""

@@ -172,3 +172,18 @@ async def test_a_bid_that_is_too_late_for_its_own_auction_writes_nothing() -> No
         before = await table.version()
         assert (await refusal(table.bid(1, 10, auction=2))).reason == "AUCTION_CLOSED"
         assert await table.version() == before
+
+
+async def test_a_hammer_that_is_due_falls_before_the_table_is_paused() -> None:
+    """The timer has not been there; a break stops what has time left, and this one had none."""
+    async with serving_house() as house:
+        table = await house.table()
+        assert table.table is not None
+        await table.sell("over", payee="seat-0")
+        await table.sell("two", close_ms=2 * CLOSE_MS)
+        await table.bid(1, 30, auction=1)
+        house.clock.advance(CLOSE_MS)
+        await table.table.do("PauseTable")
+        assert await happened(table, 2) == [[("sold", 1, 1)], []]
+        (stopped,) = (await table.running()).auctions
+        assert (stopped.auction, stopped.paused, stopped.remaining_ms) == (2, True, CLOSE_MS)

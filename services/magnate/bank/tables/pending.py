@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 AUCTION_VERSION: Final = 1
 DEADLINES_VERSION: Final = 1
+AUCTION: Final = "auction"
+CLOSE: Final = "close"
 OF_AUCTIONS: Final = "auction:"
 """How the ids begin of holds, transfers and captures that auctions ask for."""
 
@@ -88,6 +90,14 @@ def fold_auctions(known: Mapping[int, str], body: bytes) -> dict[int, str]:
 def stopping(pending: Mapping[str, Pending]) -> dict[str, Pending]:
     """Return what a pause stops."""
     return {key: one for key, one in pending.items() if one.due_ms and not one.through}
+
+
+def hammer_due(pending: Mapping[str, Pending], at_ms: int) -> str:
+    """Return the deadline of an auction whose time was up, though its hammer has not fallen; or empty."""
+    for deadline_id, one in pending.items():
+        if one.owner == AUCTION and one.kind == CLOSE and 0 < one.due_ms <= at_ms:
+            return deadline_id
+    return ""
 
 
 def pausing(left_ms: Mapping[str, int]) -> list[Section]:

@@ -22,7 +22,7 @@ from magnate.bank.tables.credentials import card_id_of, card_secret, secret_dige
 from magnate.bank.tables.decide import Decision
 from magnate.bank.tables.events import CardIssued, PinSet
 from magnate.bank.tables.history import entry_ids
-from magnate.bank.tables.pending import stopping
+from magnate.bank.tables.pending import hammer_due, stopping
 from magnate.bank.tables.pins import hash_pin, pin_holds
 from magnate.kit.ids import derive_game_id
 from magnate.kit.log import heard
@@ -219,13 +219,17 @@ class TableService:
     async def pause(self, table_id: str, command: Command) -> Result:
         """Stop the unit (refusals: `decide.decide_pause`)."""
 
-        async def decide(state: TableState, _version: int, now_ms: int) -> Decision | Rejection:
+        async def decide(state: TableState, version: int, now_ms: int) -> Decision | Rejection | None:
             loaded = self.transactor.peek(table_id)
             assert loaded is not None, "it is decided from what is held"
             left_ms = {
                 deadline_id: await heard.left_ms(self.transactor, loaded, one, now_ms)
                 for deadline_id, one in stopping(state.pending).items()
             }
+            due = hammer_due(state.pending, command.received_at_ms)
+            if due and not left_ms[due] and self._auctions is not None:
+                await self._auctions.expire(table_id, due, version - 1)  # it falls before the break
+                return None
             return tables.decide_pause(state.table, left_ms)
 
         return await self._run(table_id, command, decide)
