@@ -16,9 +16,10 @@ from magnate.kit.alarm.port import Alarm, Alarms
 from magnate.kit.clock import SystemClock
 from tests.support.counter import game
 from tests.support.nats import running_server
+from tests.support.waiting import until
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator
 
     from tests.contract.conftest import Place
 
@@ -47,13 +48,6 @@ class Recorder:
     def versions(self, game_id: str) -> list[int]:
         """Return the versions of the fires of one game."""
         return [version for fired, version, _ in self.fired if fired == game_id]
-
-
-async def until(true: Callable[[], bool], seconds: float = 10.0) -> None:
-    """Wait until it is so."""
-    async with asyncio.timeout(seconds):
-        while not true():  # noqa: ASYNC110 - there is no event to wait for
-            await asyncio.sleep(0.02)
 
 
 @contextlib.asynccontextmanager
@@ -91,11 +85,10 @@ async def test_alarms_fire_once_and_never_early(place: Place) -> None:
         assert await alarms.set(Alarm(first, now_ms() - 5000, 3))
         assert await alarms.set(Alarm(second, now_ms() + 700, 4))
         await until(lambda: len(recorder.fired) == 2)
-        await asyncio.sleep(0.5)
+        await asyncio.sleep(0.5)  # what must not happen would have
     assert recorder.versions(first) == [3]
     assert recorder.versions(second) == [4]
-    lateness = recorder.fired[1][2]
-    assert 0 <= lateness < 3000
+    assert min(late_ms for _, _, late_ms in recorder.fired) >= 0
 
 
 async def test_a_newer_version_replaces_and_an_older_never_does(place: Place) -> None:
@@ -136,7 +129,7 @@ async def test_a_fire_in_the_hands_of_a_dead_timer_goes_to_the_next(real_place: 
     async with opened(real_place, tenant) as alarms:
         task = asyncio.create_task(alarms.run(dies))
         await alarms.set(Alarm(game("a"), now_ms(), 1))
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             await started.wait()
         task.cancel()
     async with opened(real_place, tenant) as alarms, running(alarms, recorder):
@@ -152,12 +145,14 @@ async def test_alarms_due_while_the_server_was_dead_fire_late_and_once() -> None
         await alarms.connect()
         await alarms.ensure()
         async with running(alarms, recorder):
+            due_ms = now_ms() + 1500
             for game_id in games:
-                assert await alarms.set(Alarm(game_id, now_ms() + 500, 1))
+                assert await alarms.set(Alarm(game_id, due_ms, 1))
+            assert now_ms() < due_ms, "the machine is too slow for this test"
             server.kill()
-            await asyncio.sleep(0.6)
+            await asyncio.sleep((due_ms - now_ms() + 100) / 1000)
             server.start()
-            await until(lambda: len(recorder.fired) == 20, 15)
+            await until(lambda: len(recorder.fired) == 20)
             await asyncio.sleep(0.5)
         await alarms.close()
     assert sorted(game_id for game_id, _, _ in recorder.fired) == sorted(games)

@@ -18,6 +18,7 @@ from magnate.kit.transact_types import Done
 from tests.support.appending import stored
 from tests.support.counter import KEYS, Counter, CounterFold, add, chain, command, game
 from tests.support.nats import NatsServer, cluster_running, running_server
+from tests.support.waiting import until
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -129,8 +130,7 @@ async def test_missed_live_messages_are_read(real_place: Place, game_id: str) ->
 
 async def until_connected(log: JetStreamLog, *, connected: bool) -> None:
     """Wait until the connection is lost, or back."""
-    while log.connection.is_connected != connected:  # noqa: ASYNC110 - there is no event to wait for
-        await asyncio.sleep(0.02)
+    await until(lambda: log.connection.is_connected == connected)
 
 
 async def test_nothing_is_written_behind_our_back() -> None:
@@ -154,10 +154,9 @@ async def test_nothing_is_written_behind_our_back() -> None:
 
 
 async def hammer(
-    instances: list[Transactor[Counter]], games: list[str], stop: asyncio.Event, name: str
-) -> dict[str, list[str]]:
-    """Send commands to the games until told to stop; return the acknowledged ids of each game."""
-    acknowledged: dict[str, list[str]] = {game_id: [] for game_id in games}
+    instances: list[Transactor[Counter]], acknowledged: dict[str, list[str]], stop: asyncio.Event, name: str
+) -> None:
+    """Send commands to the games until told to stop; note the acknowledged ids of each game."""
 
     async def play(game_id: str, one: Transactor[Counter]) -> None:
         number = 0
@@ -175,9 +174,13 @@ async def hammer(
             await asyncio.sleep(0.002)
 
     await asyncio.gather(
-        *[play(game_id, instances[index % len(instances)]) for index, game_id in enumerate(games)]
+        *[play(game_id, instances[index % len(instances)]) for index, game_id in enumerate(acknowledged)]
     )
-    return acknowledged
+
+
+async def grown(acknowledged: dict[str, list[str]], count: int) -> None:
+    """Wait until so many commands of each game are acknowledged."""
+    await until(lambda: all(len(ids) >= count for ids in acknowledged.values()), 60)
 
 
 async def check(log: JetStreamLog, acknowledged: dict[str, list[str]]) -> None:
@@ -194,18 +197,18 @@ async def test_a_server_killed_under_load_loses_and_doubles_nothing() -> None:
     async with running_server() as server:
         logs = [await opened(server.url) for _ in range(2)]
         instances = [Transactor(log, KEYS, CounterFold()) for log in logs]
-        games, stop = [game(f"g{n}") for n in range(8)], asyncio.Event()
-        playing = asyncio.create_task(hammer(instances, games, stop, "c"))
-        for _ in range(3):
-            await asyncio.sleep(0.5)
+        stop = asyncio.Event()
+        acknowledged: dict[str, list[str]] = {game(f"g{n}"): [] for n in range(8)}
+        playing = asyncio.create_task(hammer(instances, acknowledged, stop, "c"))
+        for kills in range(3):
+            await grown(acknowledged, 15 * (kills + 1))
             server.kill()
             await asyncio.sleep(0.2)
             server.start()
             await server.ready()
-        await asyncio.sleep(0.5)
+        await grown(acknowledged, 60)
         stop.set()
-        acknowledged = await playing
-        assert all(len(ids) > 50 for ids in acknowledged.values())
+        await playing
         await check(logs[0], acknowledged)
         for log in logs:
             await log.close()
@@ -218,19 +221,19 @@ async def test_a_leader_killed_under_load_loses_and_doubles_nothing() -> None:
     with cluster_running() as cluster:
         logs = [await opened(*cluster.urls, replicas=3) for _ in range(2)]
         instances = [Transactor(log, KEYS, CounterFold(), retry_seconds_max=20.0) for log in logs]
-        games, stop = [game(f"g{n}") for n in range(6)], asyncio.Event()
-        playing = asyncio.create_task(hammer(instances, games, stop, "c"))
-        await asyncio.sleep(1)
-        info = await logs[0].connection.api(f"STREAM.INFO.LOG_1_{games[0].split('-')[1]}")
+        stop = asyncio.Event()
+        acknowledged: dict[str, list[str]] = {game(f"g{n}"): [] for n in range(6)}
+        playing = asyncio.create_task(hammer(instances, acknowledged, stop, "c"))
+        await grown(acknowledged, 25)
+        info = await logs[0].connection.api(f"STREAM.INFO.LOG_1_{game('g0').split('-')[1]}")
         leader = cluster.named(info["cluster"]["leader"])
         leader.kill()
         await asyncio.sleep(8)
         leader.start()
         await leader.ready()
-        await asyncio.sleep(2)
+        await grown(acknowledged, 60)
         stop.set()
-        acknowledged = await playing
-        assert all(len(ids) > 50 for ids in acknowledged.values())
+        await playing
         await check(logs[0], acknowledged)
         for log in logs:
             await log.close()
@@ -260,8 +263,7 @@ async def test_a_flipped_bit_is_noticed_on_load(version: int) -> None:
             await warm.run(game("other"), command(f"c{number}"), add(1))
         damaged = chain_at(await log.load(game()), version)
         await flip(server, damaged.data[-40:])
-        while log.connection.reconnects == 0:  # noqa: ASYNC110 - there is no event to wait for
-            await asyncio.sleep(0.02)
+        await until(lambda: log.connection.reconnects > 0)
         if version == 5:
             with pytest.raises(DataLossError, match=f"game {game()} version 5: missing"):
                 await Transactor(log, KEYS, CounterFold()).view(game())

@@ -112,8 +112,8 @@ async def test_a_bidder_who_leaves_in_mid_auction_takes_his_bid_with_him(tmp_pat
 async def test_a_leader_who_resigns_after_the_hour_has_bought_it(tmp_path: Path) -> None:
     """No timer is there to let the hammer fall: the game has it fall first, so his lot is of his estate."""
     async with running_house(tmp_path, timers=1) as house:
-        sale = await house.put_up(close_seconds=2, options={"resign.estate": "auction"})
         await house.stack.processes["timer-0"].stop()
+        sale = await house.put_up(close_seconds=2, options={"resign.estate": "auction"})
         assert not isinstance(await bid(house, sale, 1, 40), RemoteError)
         await at(await due_ms(house, sale) + 20)
         await house.act(sale, 1, resign={})

@@ -27,8 +27,6 @@ from tests.support.nats import NatsCluster, cluster_running, running_server
 from tests.support.sources import ROOT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from magnate.timer.domain.schedule import Change
 
 SERVICES = ("game", "bank", "auction", "timer")
@@ -169,10 +167,3 @@ class Cast:
             said = [change for _, change in await self.changes(table)]
             found.update((table, one.deadline_id) for one in said if isinstance(one, DeadlineFired))
         return found
-
-
-async def until(condition: Callable[[], bool], seconds: float) -> None:
-    """Wait for something to become true."""
-    async with asyncio.timeout(seconds):
-        while not condition():  # noqa: ASYNC110 - what is waited for has no event
-            await asyncio.sleep(0.02)

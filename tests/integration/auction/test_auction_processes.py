@@ -65,7 +65,7 @@ async def test_an_auction_over_grpc() -> None:
     """Bid, outbid, look, watch, be refused, and let the timer close: the money is right at the end."""
     async with running_hall("bank", "auction", "timer") as hall:
         caller = await hall.seat("grpc", 3, 100)
-        await hall.put_up(caller, [100] * 3, close_ms=1500)
+        await hall.put_up(caller, [100] * 3, close_ms=3000)
         watch: Any = hall.public.WatchAuction(auction_pb2.WatchAuctionRequest(game_id=caller.game_id))
         first = await watch.read()
         assert isinstance(first, auction_pb2.WatchAuctionResponse)
@@ -96,7 +96,7 @@ async def test_an_auction_over_grpc() -> None:
         due_ms = listed.deadlines[0].due_time.ToMilliseconds()
         ((event, time_ms),) = await closed(hall, caller)
         assert (event.winner, event.price) == (0, 30)
-        assert 0 <= time_ms - due_ms < 1000
+        assert 0 <= time_ms - due_ms < 5000
         assert (await state(hall, caller)).posted == [70, 100, 100]
         gone = await hall.public.GetAuction(auction_pb2.GetAuctionRequest(game_id=caller.game_id))
         assert not gone.HasField("auction")
@@ -179,9 +179,9 @@ async def test_the_close_comes_late_after_downtime_and_once() -> None:
     async with running_hall("bank", "auction", "timer") as hall:
         caller = await hall.seat("late", 2, 100)
         await hall.processes["timer"].stop()
-        await hall.put_up(caller, [100, 100], close_ms=700)
+        await hall.put_up(caller, [100, 100], close_ms=2000)
         await hall.bid(caller, 1, 20)
-        await asyncio.sleep(1.2)
+        await asyncio.sleep(2.2)
         late = await refusal(hall.bid(caller, 0, 30))
         assert late == (grpc.StatusCode.FAILED_PRECONDITION, "AUCTION_CLOSED")
         await asyncio.gather(hall.start("timer"), hall.start("timer2"))

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 import grpc
+import structlog
 from google.protobuf.wrappers_pb2 import StringValue
 from prometheus_client import CollectorRegistry
 
@@ -18,7 +19,7 @@ from magnate.kit.rpc.server import RpcServer
 from magnate.kit.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator
 
 KEYS = KeyRing("k1", {"k1": b"0123456789abcdef" * 2})
 Context = grpc.aio.ServicerContext[StringValue, StringValue]
@@ -47,6 +48,7 @@ async def do(word: str, context: Context) -> str:
     if word == "wait":
         await asyncio.sleep(30)
     if word == "nap":
+        structlog.get_logger().info("napping")
         await asyncio.sleep(0.3)
     if word == "who":
         return call.principal().name
@@ -122,13 +124,6 @@ class Client:
         if kind == "client_stream":
             return [(await self.gather(iter(words), **how)).value]
         return [one.value async for one in self.chat(iter(words), **how)]
-
-
-async def until(true: Callable[[], object], seconds: float = 5.0) -> None:
-    """Wait until something is true; fail if it is not in time."""
-    async with asyncio.timeout(seconds):
-        while not true():  # noqa: ASYNC110 - what is waited for happens in another thread or process
-            await asyncio.sleep(0.005)
 
 
 class Served:

@@ -19,7 +19,7 @@ from magnate.kit.rpc.channels import connect
 from magnate.kit.rpc.exchange import PeerUnavailableError
 from magnate.kit.rpc.status import RemoteError
 from tests.integration.kit.doubler import Doubler, SumClientCodec, exchange_on, pair, start
-from tests.integration.kit.echo import until
+from tests.support.waiting import until
 
 
 @pytest.mark.asyncio
@@ -143,13 +143,14 @@ async def test_a_peer_that_is_not_there_leaves_the_outcome_known() -> None:
 @pytest.mark.asyncio
 async def test_a_broken_stream_fails_sent_calls_at_once_and_is_opened_again() -> None:
     """After the peer is back on the same port calls are answered, without a new exchange."""
-    first = await start(Doubler())
+    doubler = Doubler()
+    first = await start(doubler)
     port = first.port
     channel = connect(first.address, retries=False)
     exchange = exchange_on(channel)
     assert await exchange.call(1, 5) == 2
     lost = asyncio.create_task(exchange.call(900_000, 60))
-    await asyncio.sleep(0.05)
+    await until(lambda: doubler.running == 1)
     begin = time.perf_counter()
     await first.kill()
     with pytest.raises(PeerUnavailableError) as caught:
@@ -174,9 +175,7 @@ async def test_drain_answers_what_was_read_and_ends_the_stream_in_order() -> Non
         await exchange.call(1, 5)
         running = [asyncio.create_task(exchange.call(300_00 + n, 10)) for n in range(20)]
         await until(lambda: doubler.running == 20)
-        begin = time.perf_counter()
         await server.drain()
-        assert time.perf_counter() - begin < 1, "the stream had to be evicted"
         assert await asyncio.gather(*running) == [2 * (300_00 + n) for n in range(20)]
 
 
@@ -196,9 +195,10 @@ async def test_a_peer_that_vanishes_does_not_cut_a_call_short() -> None:
 @pytest.mark.asyncio
 async def test_close_fails_what_waits() -> None:
     """Nobody waits for ever on an exchange that is closed."""
-    async with pair(Doubler()) as (exchange, _):
+    doubler = Doubler()
+    async with pair(doubler) as (exchange, _):
         task = asyncio.create_task(exchange.call(900_000, 60))
-        await asyncio.sleep(0.1)
+        await until(lambda: doubler.running == 1)
         await exchange.close()
         with pytest.raises(PeerUnavailableError):
             await task
@@ -215,7 +215,7 @@ async def test_killed_peer_process_is_noticed_and_its_successor_used() -> None:
     try:
         assert await exchange.call(4, 15) == 8
         lost = asyncio.create_task(exchange.call(900_000, 60))
-        await asyncio.sleep(0.05)
+        assert await exchange.call(4, 15) == 8  # so what was asked before has been sent
         os.kill(child.pid, signal.SIGKILL)
         await child.wait()
         with pytest.raises(PeerUnavailableError) as caught:

@@ -89,12 +89,12 @@ async def test_a_process_serves_and_drains_on_sigterm() -> None:
         assert (status, json.loads(body)["healthy"]) == (200, True)
         async with grpc.aio.insecure_channel(serving["address"]) as channel:
             client = Client(channel)
-            assert await client.say("unary", "hello", timeout=5) == ["hello"]
+            assert await client.say("unary", "hello", timeout=30) == ["hello"]
             _, metrics = await asyncio.to_thread(page, port, "/metrics")
             assert 'grpc_method="Unary",grpc_service="test.v1.EchoService",grpc_type="unary"} 1.0' in metrics
             assert "magnate_healthy 1.0" in metrics
-            slow = client.unary(StringValue(value="nap"), timeout=5)
-            await asyncio.sleep(0.1)
+            slow = client.unary(StringValue(value="nap"), timeout=30)
+            await service.event("napping")
             service.process.send_signal(signal.SIGTERM)
             assert (await slow).value == "nap"
         await service.event("stopped")

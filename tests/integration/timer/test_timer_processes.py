@@ -21,19 +21,13 @@ from tests.support.banking import KEYS
 from tests.support.hall import Hall, running_hall
 from tests.support.nats import running_server
 from tests.support.timing import FakeOwners, Game, Timer, set_
+from tests.support.waiting import until
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.nats, pytest.mark.slow]
 CLOCK = SystemClock()
-
-
-async def until(condition: Callable[[], bool], seconds: float) -> None:
-    """Wait for something to become true."""
-    async with asyncio.timeout(seconds):
-        while not condition():  # noqa: ASYNC110 - what is waited for has no event
-            await asyncio.sleep(0.01)
 
 
 class OwningGame(game_pb2_grpc.GamePeerServiceServicer):
@@ -97,11 +91,13 @@ async def test_an_alarm_rings_although_its_timer_died(log: JetStreamLog) -> None
     owners = FakeOwners(log)
     first = Timer(log, alarms, owners)
     game = Game(log, "orphan")
-    await game.commit(set_("d", CLOCK.now_ms() + 1200))
+    due_ms = CLOCK.now_ms() + 2500
+    await game.commit(set_("d", due_ms))
     await first.start(announce=False)
-    await until(lambda: first.value("magnate_timer_alarms_total", event="set") == 1, 3)
+    await until(lambda: first.value("magnate_timer_alarms_total", event="set") == 1)
     await first.stop()
-    await asyncio.sleep(1.5)
+    assert CLOCK.now_ms() < due_ms, "the machine is too slow for this test"
+    await asyncio.sleep((due_ms - CLOCK.now_ms() + 300) / 1000)
     second = Timer(log, alarms, owners)
     await second.start(announce=False)
     await until(lambda: bool(owners.effects), 10)

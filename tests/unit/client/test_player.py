@@ -58,7 +58,7 @@ async def refused(reason: str, version: int) -> dict[str, int]:
     """Play until the game is over, with one refusal; return what the player noted."""
     session: Any = Refusing(RefusedError(grpc.StatusCode.FAILED_PRECONDITION, reason, "", version))
     player = Player(session, "1-0-a", 0, "token", Claiming())
-    await asyncio.wait_for(player.play(), 5)
+    await asyncio.wait_for(player.play(), 30)
     return player.refused
 
 

@@ -376,6 +376,6 @@ async def test_watching_the_auctions_of_a_game_that_is_over_ends() -> None:
     table = await begun()
     assert isinstance(await table.act(0, Resign()), Acted)
     assert (await table.loaded()).state.table.status == domain.OVER
-    async with asyncio.timeout(1):
+    async with asyncio.timeout(30):
         seen = [one async for one in Watcher(table.services.auction).watch(table.game_id, 0)]
     assert [one.loaded.state.over for one in seen] == [True]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -47,7 +48,7 @@ async def keeping(log: MemoryLog, write_seconds: float = 0.05) -> AsyncIterator[
     keeper = HeadKeeper(log, KEYS, TotalFold(), write_seconds=write_seconds, checkpoint_seconds=0.05)
     task = asyncio.create_task(keeper.run())
     try:
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             await keeper.caught_up.wait()
         yield keeper
     finally:
@@ -61,6 +62,13 @@ async def heads_of(log: MemoryLog) -> dict[str, tuple[int, bytes]]:
     return {head.game_id: (head.version, head.lobby) for head in await list_heads(log, KEYS)}
 
 
+async def headed(log: MemoryLog, wanted: dict[str, tuple[int, bytes]]) -> None:
+    """Wait until the heads are these, and no others."""
+    async with asyncio.timeout(30):
+        while await heads_of(log) != wanted:  # noqa: ASYNC110 - a head that is written tells nobody
+            await asyncio.sleep(0.01)
+
+
 @pytest.mark.asyncio
 async def test_heads_follow_the_log_and_a_restart_catches_up() -> None:
     """What was missed while no keeper ran is written by the next."""
@@ -68,8 +76,7 @@ async def test_heads_follow_the_log_and_a_restart_catches_up() -> None:
     await fill(log, game("a"), 1, 3)
     async with keeping(log):
         await fill(log, game("b"), 1, 2)
-        await asyncio.sleep(0.3)
-        assert await heads_of(log) == {game("a"): (3, b"3"), game("b"): (2, b"2")}
+        await headed(log, {game("a"): (3, b"3"), game("b"): (2, b"2")})
     assert await read_checkpoint(log, KEYS, "heads") == await log.last_sequences()
     await fill(log, game("a"), 4, 9)
     async with keeping(log):
@@ -82,13 +89,12 @@ async def test_a_busy_game_is_written_at_intervals() -> None:
     """Fifty commits in a row cost a few writes, and the last one is among them."""
     log = MemoryLog()
     async with keeping(log, write_seconds=0.2) as keeper:
+        began = time.monotonic()
         for version in range(1, 51):
             await fill(log, game("a"), version, version)
             await asyncio.sleep(0.005)
-        await asyncio.sleep(0.4)
-
-        assert keeper.written <= 6
-        assert (await heads_of(log))[game("a")] == (50, b"50")
+        await headed(log, {game("a"): (50, b"50")})
+        assert keeper.written <= 2 + (time.monotonic() - began) / 0.2
 
 
 @pytest.mark.asyncio
@@ -121,8 +127,7 @@ async def test_two_keepers_never_go_back() -> None:
             assert head is None or head.version >= seen
             seen = head.version if head else 0
             await asyncio.sleep(0.002)
-        await asyncio.sleep(0.2)
-    assert (await heads_of(log))[game("a")] == (59, b"59")
+        await headed(log, {game("a"): (59, b"59")})
 
 
 @pytest.mark.asyncio
@@ -132,10 +137,8 @@ async def test_a_damaged_game_stops_alone() -> None:
     await fill(log, game("a"), 2, 2)
     await fill(log, game("b"), 1, 1)
     async with keeping(log) as keeper:
-        await asyncio.sleep(0.1)
-
+        await headed(log, {game("b"): (1, b"1")})
         assert "version 1: missing" in keeper.damaged[game("a")]
-    assert await heads_of(log) == {game("b"): (1, b"1")}
 
 
 @pytest.mark.asyncio
@@ -147,9 +150,8 @@ async def test_a_commit_that_does_not_parse_stops_its_game_alone() -> None:
     assert isinstance(result, Appended)
     await fill(log, game("b"), 1, 1)
     async with keeping(log) as keeper:
-        await asyncio.sleep(0.1)
+        await headed(log, {game("b"): (1, b"1")})
         assert list(keeper.damaged) == [game("a")]
-    assert await heads_of(log) == {game("b"): (1, b"1")}
 
 
 def test_a_head_of_another_game_is_none() -> None:

@@ -140,7 +140,7 @@ async def test_who_starts_serves_nothing_until_his_clock_was_compared(
         place.clock.require()
     assert place.clock.why in life.unhealthy()
     place.away = False
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while place.clock.why:  # noqa: ASYNC110 - nobody tells
             await asyncio.sleep(0)
     await life.stop()

@@ -56,7 +56,7 @@ async def test_a_background_task_that_ends_ends_the_process(how: str) -> None:
     life.serving = True
     assert life.unhealthy() == []
     life.background("heads", work())
-    await asyncio.wait_for(life.wait(), 5)
+    await asyncio.wait_for(life.wait(), 30)
     assert life.unhealthy()[0].startswith("heads: ")
     assert ("boom" in life.failure) == (how == "raises")
     assert await life.stop() == 1
