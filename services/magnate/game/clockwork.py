@@ -18,6 +18,7 @@ from magnate.game.clocks import (
     AWAY,
     SECOND_MS,
     WITH_RESERVE,
+    allowance_of,
     clocks_of,
     goes_on,
     is_clock,
@@ -100,7 +101,8 @@ def _end(draft: Draft, deadline_id: str, deadline: Deadline, clock: Clock | None
     draft.deadlines.append(DeadlineChange("cleared", deadline_id))
     seat = number_of(deadline_id)
     if deadline.kind == AWAY:
-        draft.tell(AllowanceChanged(seat, left_of(deadline, moment.at_ms)))
+        left_ms = min(left_of(deadline, moment.at_ms), allowance_of(draft.state.table, seat))
+        draft.tell(AllowanceChanged(seat, left_ms))
     if deadline.kind not in WITH_RESERVE or not deadline.due_ms or clock is None:
         return
     reserve_ms = reserve_of(draft.state.table, seat)
@@ -128,7 +130,10 @@ def _earn(draft: Draft, seat: int, turn: int, budget_ms: int, used_ms: int) -> N
 
 
 def _stop(draft: Draft, deadline_id: str, deadline: Deadline, clock: Clock, moment: Moment) -> None:
-    """Others are waited for: what is left of the budget is kept, what was used of the reserve is charged."""
+    """Others are waited for: what is left of the budget is kept, what was used of the reserve is charged.
+
+    No more is left than there was at first, although the clocks of two processes may differ.
+    """
     left_ms = left_of(deadline, moment.at_ms)
     if deadline.kind in WITH_RESERVE:
         seat = number_of(deadline_id)
@@ -137,6 +142,8 @@ def _stop(draft: Draft, deadline_id: str, deadline: Deadline, clock: Clock, mome
             draft.tell(ReserveChanged(seat, left_ms))
         most_ms = clock.length_ms + extra_of(draft.state, seat, deadline_id)
         left_ms = min(max(0, left_ms - reserve_ms), most_ms)
+    elif clock.length_ms:
+        left_ms = min(left_ms, clock.length_ms)
     draft.deadlines.append(DeadlineChange("paused", deadline_id, left_ms=left_ms))
 
 

@@ -165,6 +165,27 @@ async def test_a_seat_that_is_away_is_waited_for_as_long_as_its_allowance_lasts(
     assert "time_expired" in await said(table)
 
 
+async def test_processes_whose_clocks_differ_give_no_time() -> None:
+    """Away by a fast clock, back by a slow one, again and again; and so with breaks: nothing grows."""
+    table = await begun(AWAY)
+    await table.act(0, OfferTrade(1, Terms(100, [], [], 0, [], [], 0)))
+    await go(table, 0, connected=True)
+    for _ in range(3):
+        await go(table, 0, connected=False)
+        table.clock.advance(-2_500)
+        await go(table, 0, connected=True)
+        table.clock.advance(2_500)
+        assert (await seat_time(table, 0)).allowance_ms == 45_000
+    await go(table, 0, connected=False)
+    attendance = table.game.attendance
+    for _ in range(3):
+        table.clock.advance(-2_500)
+        done(await attendance.pause(table.game_id, table.command("seat-1")))
+        table.clock.advance(2_500)
+        done(await attendance.resume(table.game_id, table.command("seat-1")))
+        assert await left(table) == {"roll-0": -150, "away-0": 45, "deal-1": 30}
+
+
 async def test_the_allowance_is_not_used_while_others_are_waited_for() -> None:
     """It is for the time in which the game stands still because of the seat."""
     table = await begun(AWAY)

@@ -108,6 +108,24 @@ def test_what_was_cleared_or_moved_is_not_due() -> None:
     assert ids(agenda.due(50, 99)) == ["b"]
 
 
+def test_one_that_was_moved_while_its_owner_was_asked_is_announced_when_it_is_due() -> None:
+    """Its new time had come here and was taken out, for it was being announced; the owner says: not yet."""
+    agenda = Agenda()
+    agenda.apply("g", 1, [DeadlineSet("a", "game", "t", 10)])
+    [asked] = agenda.due(10, 99)
+    agenda.apply("g", 2, [DeadlineResumed("a", 50)])
+    assert ids(agenda.due(50, 99)) == ["a"]
+    agenda.retry(asked, 52)
+    [again] = agenda.due(50, 99)
+    assert again.deadline.due_ms == 50
+    agenda.retry(again, 52)
+    assert agenda.due(51, 99) == []
+    assert ids(agenda.due(52, 99)) == ["a"]
+    agenda.apply("g", 3, [DeadlineCleared("a")])
+    agenda.retry(again, 60)
+    assert agenda.next_ms() is None
+
+
 def test_known_versions_change_nothing() -> None:
     """A commit read twice, or after a newer schedule was read, is passed over."""
     agenda = Agenda()

@@ -106,11 +106,17 @@ class Agenda:
         ]
 
     def retry(self, due: Due, at_ms: int) -> None:
-        """Announce a deadline again at this time, if it is still pending then and has not been moved.
+        """Announce a deadline again at this time, if it is still pending then.
 
-        That may be before it is due by the clock here: the owner's is another one.
+        That may be before it is due by the clock here: the owner's is another one. One that was moved since
+        the owner was asked is announced when it is due.
         """
-        self._put(at_ms, due.game_id, due.deadline)
+        game = self.games.get(due.game_id)
+        pending = None if game is None else game.schedule.deadlines.get(due.deadline.deadline_id)
+        if pending is due.deadline:
+            self._put(at_ms, due.game_id, due.deadline)
+        else:
+            self._push(due.game_id, pending)
 
     def answered(self, due: Due) -> None:
         """Remember that the owner has dealt with a deadline, which the log will say in a moment.
