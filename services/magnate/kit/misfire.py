@@ -91,7 +91,8 @@ def again_ms(
     """
     if not may_shift(owner, kind, shifted=shifted):
         return 0
-    down = last_ms < started_ms and due_ms < started_ms + LATE_MS
+    # One that began later than now had a wrong clock then.
+    down = last_ms < started_ms <= now_ms and due_ms < started_ms + LATE_MS
     if not down and now_ms - due_ms <= LATE_MS:
         return 0
     return max(0, min(due_ms - last_ms, POLICIES[owner, kind].shift_ms_max))

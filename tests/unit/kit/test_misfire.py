@@ -64,6 +64,7 @@ def test_the_table(owner: str, kind: str, late_ms: int, left_ms: int, shifted: b
         ("roll", -5_000, 0, -9_000, False, 0),
         ("roll", -3_000, 0, -2_999, False, 0),
         ("roll", -9_001, 5_000, -9_000, False, 0),
+        ("roll", 3_600_000, 1_100, -9_000, False, 0),
         ("stand_in", 1_000, 1_100, -9_000, False, 0),
         ("time", 1_000, 1_100, -9_000, False, 0),
     ],
