@@ -171,17 +171,26 @@ async def test_a_timer_that_stood_still_goes_on_with_what_it_knew() -> None:
         await cast.start()
         session = await cast.timers(1)
         places = await tables(cast, 8)
-        for table, token in places:
-            await session.schedule(table, token, name="row", after_ms=4_000, every_ms=5_000, times=3)
-            for name in ("moved", "gone", "plain"):
-                await session.schedule(table, token, name=name, after_ms=4_000)
+        begun_ms = now_ms()
+        for name, times in (("row", 3), ("moved", 0), ("gone", 0), ("plain", 0)):
+            every_ms = 5_000 if times else 0
+            await asyncio.gather(
+                *(
+                    session.schedule(*place, name=name, after_ms=5_000, every_ms=every_ms, times=times)
+                    for place in places
+                )
+            )
         await asyncio.sleep(1)
         cast.stand("timer-0", still=True)
-        moved = {}
-        for table, token in places:
-            await session.cancel(table, token, "t-gone")
-            answer = await session.reschedule(table, token, "t-moved", after_ms=8_000)
-            moved[table] = answer.deadline.due_time.ToMilliseconds()
+        await asyncio.gather(*(session.cancel(*place, "t-gone") for place in places))
+        answers = await asyncio.gather(
+            *(session.reschedule(*place, "t-moved", after_ms=8_000) for place in places)
+        )
+        assert now_ms() < begun_ms + 5_000, "the machine is too slow for this test"
+        moved = {
+            table: answer.deadline.due_time.ToMilliseconds()
+            for (table, _), answer in zip(places, answers, strict=True)
+        }
         first = {(table, name) for table, _ in places for name in ("t-row", "t-plain")}
         assert await all_fired(cast, first, 30) == Counter(dict.fromkeys(first, 1))
         cast.stand("timer-0", still=False)
@@ -232,15 +241,15 @@ async def test_after_a_downtime_an_auction_goes_on_and_timers_go_their_ways() ->
         await cast.start()
         session, timers = await cast.games(), await cast.timers()
         ((table, token),) = await tables(cast, 1)
-        game_id = await auction(session, 4, "downtime")
+        game_id = await auction(session, 6, "downtime")
         for name, what in (
             ("fire", timer_pb2.MISFIRE_FIRE),
             ("skip", timer_pb2.MISFIRE_SKIP),
             ("shift", timer_pb2.MISFIRE_SHIFT),
         ):
-            await timers.schedule(table, token, name=name, after_ms=2_000, misfire=what)
+            await timers.schedule(table, token, name=name, after_ms=4_000, misfire=what)
         await cast.stop("timer-0", "auction-0")
-        await asyncio.sleep(10)
+        await asyncio.sleep(12)
         await cast.start("auction-0", "timer-0")
         wanted = {(table, "t-fire"), (table, "t-shift")}
         assert await all_fired(cast, wanted, 30) == Counter(dict.fromkeys(wanted, 1))
@@ -256,8 +265,8 @@ async def test_after_a_downtime_an_auction_goes_on_and_timers_go_their_ways() ->
         assert len(ends) == 1
         (commit, change), _ = shifts
         assert isinstance(change, DeadlineShifted)
-        assert 0 < change.due_ms - commit.time_ms <= 4_000
-        assert 0 <= ends[0][2] - change.due_ms < 2_000
+        assert 0 < change.due_ms - commit.time_ms <= 6_000
+        assert 0 <= ends[0][2] - change.due_ms < 5_000
 
 
 async def test_owners_five_seconds_apart_starve_nobody_and_double_nothing() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import io
 import json
 import os
 import signal
@@ -14,11 +13,11 @@ from typing import Any
 import grpc
 import pytest
 
-from magnate.kit.observe.logging import configure
 from magnate.kit.rpc.channels import connect
 from magnate.kit.rpc.exchange import PeerUnavailableError
 from magnate.kit.rpc.status import RemoteError
 from tests.integration.kit.doubler import Doubler, SumClientCodec, exchange_on, pair, start
+from tests.support.logged import logged
 from tests.support.waiting import until
 
 
@@ -74,10 +73,9 @@ async def test_a_failure_fails_its_own_call_alone() -> None:
 @pytest.mark.asyncio
 async def test_calls_on_one_stream_do_not_mix_up_their_log_fields() -> None:
     """The line of a call that failed names that call, though others have bound their fields meanwhile."""
-    out = io.StringIO()
-    configure("info", "json", out, cache=False)
     async with pair(Doubler()) as (exchange, _):
-        await asyncio.gather(*(exchange.call(n, 5) for n in (98, 99, 100)), return_exceptions=True)
+        with logged() as out:
+            await asyncio.gather(*(exchange.call(n, 5) for n in (98, 99, 100)), return_exceptions=True)
     (line,) = (json.loads(one) for one in out.getvalue().splitlines() if "call failed" in one)
     assert line["number"] == 99
     assert "KeyError" in line["exception"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import io
 import json
 import time
 from typing import Any
@@ -17,9 +16,9 @@ from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 from grpc_status import rpc_status
 
 from magnate.kit import tokens
-from magnate.kit.observe import logging as kit_logging
 from magnate.kit.rpc.status import remote_error
 from tests.integration.kit.echo import KEYS, Served, served
+from tests.support.logged import logged
 from tests.support.waiting import until
 
 KINDS = ["unary", "client_stream", "server_stream", "bidi_stream"]
@@ -145,13 +144,12 @@ async def test_metrics_count_each_call_by_its_code(kind: str, word: str, code: s
 @pytest.mark.asyncio
 async def test_one_canonical_line_per_call_and_one_per_stream() -> None:
     """A unary call and a stream of a hundred messages write one line each, with what was bound on the way."""
-    out = io.StringIO()
-    kit_logging.configure("info", "json", out, cache=False, service="test")
-    async with served() as running:
-        await running.client.say("unary", "hello")
-        await running.client.say("bidi_stream", "+".join(["x"] * 100))
-        await error_of(running, "unary", "refuse")
-        await until(lambda: out.getvalue().count('"event":"request"') == 3)
+    with logged(service="test") as out:
+        async with served() as running:
+            await running.client.say("unary", "hello")
+            await running.client.say("bidi_stream", "+".join(["x"] * 100))
+            await error_of(running, "unary", "refuse")
+            await until(lambda: out.getvalue().count('"event":"request"') == 3)
     lines = [json.loads(line) for line in out.getvalue().splitlines()]
     requests = [line for line in lines if line["event"] == "request"]
     assert [(one["method"], one["code"], one["reason"]) for one in requests] == [

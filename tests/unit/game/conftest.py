@@ -1,20 +1,11 @@
-"""Games that these tests play draw from a fixed seed, so that what they find they find again."""
+"""What takes seconds between processes takes a fraction of one."""
 
 from __future__ import annotations
 
-from random import Random
-from types import SimpleNamespace
-
 import pytest
 
-from magnate.game import presence, service
+from magnate.game import presence
 from tests.support.presence_room import QUICK
-
-
-@pytest.fixture(autouse=True)
-def fixed_chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every table of a test have seeds that are the same in each run."""
-    monkeypatch.setattr(service, "secrets", SimpleNamespace(token_bytes=Random(7).randbytes))
 
 
 @pytest.fixture

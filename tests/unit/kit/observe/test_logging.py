@@ -13,7 +13,8 @@ import structlog
 
 from magnate.kit import tokens
 from magnate.kit.keys import KeyRing
-from magnate.kit.observe.logging import REDACTED, begin, bind, configure
+from magnate.kit.observe.logging import REDACTED, begin, bind
+from tests.support.logged import logged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,14 +25,8 @@ RING_TEXT = "k1:" + "5e" * 32
 @pytest.fixture
 def out() -> Iterator[io.StringIO]:
     """Log into a text, and put the standard library's handlers back afterwards."""
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    stream = io.StringIO()
-    configure("info", "json", stream, cache=False, service="test")
-    yield stream
-    root.handlers[:] = handlers
-    root.setLevel(level)
-    structlog.reset_defaults()
+    with logged(service="test") as stream:
+        yield stream
 
 
 def lines(out: io.StringIO) -> list[dict[str, Any]]:
@@ -143,12 +138,8 @@ def test_at_a_terminal_lines_are_for_people() -> None:
         def isatty(self) -> bool:
             return True
 
-    handlers = logging.getLogger().handlers[:]
-    watched = Terminal()
-    configure("info", "auto", watched, cache=False)
-    structlog.get_logger().info("hello", token="hush")
-    logging.getLogger().handlers[:] = handlers
-    structlog.reset_defaults()
+    with logged("auto", Terminal()) as watched:
+        structlog.get_logger().info("hello", token="hush")
     assert "hello" in watched.getvalue()
     assert "hush" not in watched.getvalue()
     with pytest.raises(json.JSONDecodeError):
