@@ -92,7 +92,6 @@ class Composer:
         for _ in range(ROUNDS_MAX):
             available, limits = purses = _purses(rules)
             if len(asks) == len(steps) and purses != seen and draft.auctions_run():
-                draft.order()
                 asks.append(AutoPass(0))
             if len(asks) == len(steps):
                 return True
@@ -101,6 +100,7 @@ class Composer:
             if isinstance(answer, Behind):
                 return False
             draft.auction = answer
+            draft.pay()
             for instruction in answer.instructions[done:]:
                 draft.follow(instruction)
             done = len(answer.instructions)
@@ -108,7 +108,7 @@ class Composer:
                 seen = _purses(rules) if len(answer.outcomes) == settled else None
             for outcome in answer.outcomes[settled:]:
                 settle(rules, outcome, chance_of(draft.state), draft.decision)
-                draft.forget_hold(outcome.hold_id)
+                draft.capture(outcome)
             settled = len(answer.outcomes)
         raise AssertionError("auctions that end at once did not come to an end")
 

@@ -22,14 +22,15 @@ if TYPE_CHECKING:
     from magnate.kit.log.commit import Section
     from magnate.peers.bank import Instruction
     from magnate.rules.decision import Decision, Transfer
+    from magnate.rules.vocabulary import AuctionOutcome
 
 
 class Draft:
     """A commit in the making: the state with everything folded in, and what goes into the sections."""
 
     __slots__ = (
-        "auction", "bid", "deadlines", "decision", "first", "folded", "last", "ordered", "seat", "state",
-        "table_events",
+        "auction", "bid", "deadlines", "decision", "first", "folded", "holds", "last", "moves", "paid",
+        "seat", "state", "table_events",
     )  # fmt: skip
 
     def __init__(
@@ -52,7 +53,9 @@ class Draft:
         self.seat = seat  # whose command it is
         self.folded = 0  # so many table events are in the state
         self.bid = 0  # so many events of auctions are
-        self.ordered = (0, 0, 0)  # so many of auctions' instructions, outcomes and transfers are in `first`
+        self.holds = state.holds  # before the commit
+        self.moves: list[Instruction] = []  # what the bank does after `first`, in the order of deciding
+        self.paid = 0  # so many transfers of the rules are among them
 
     def tell(self, event: table.TableEvent) -> None:
         """Add an event of the table, and fold it."""
@@ -118,7 +121,12 @@ class Draft:
                 fold_deadline(state.deadlines, change)
 
     def follow(self, instruction: Instruction) -> None:
-        """Fold what auctions have the bank do, so that the rules go on with the money there will be."""
+        """Have the bank do what auctions ask, and fold it: the rules go on with the money there will be.
+
+        What was on hold before is free before anything else is done: who leaves has paid with it.
+        """
+        known = isinstance(instruction, Release | Reveal) and instruction.hold_id in self.holds
+        (self.first if known else self.moves).append(instruction)
         state = self.state
         rules = state.rules
         assert rules is not None
@@ -160,35 +168,29 @@ class Draft:
             found.append(deadlines_section(changes))
         return found
 
-    def order(self) -> None:
-        """Let what is decided from here on come after all that the bank has to do by now."""
-        self.first += self._unordered()
-        done = (
-            (0, 0) if self.auction is None else (len(self.auction.instructions), len(self.auction.outcomes))
-        )
-        self.ordered = (*done, len(self.decision.transfers))
+    def pay(self) -> None:
+        """Let what auctions do from here on come after what the rules have paid by now."""
+        self.moves += self._unpaid()
+        self.paid = len(self.decision.transfers)
+
+    def capture(self, won: AuctionOutcome) -> None:
+        """Take the price of a lot, as far as it is on hold."""
+        if won.winner != NOBODY and won.hold_id:
+            amount = won.price if won.held is None else won.held
+            reason = REASONS[TRANSFER_REASON_AUCTION]
+            self.moves.append(Capture(won.hold_id, ACCOUNT_NAMES[BANK], amount, reason))
+        self.forget_hold(won.hold_id)
 
     def instructions(self) -> list[Instruction]:
         """Return what the bank has to do, in order."""
-        return [*self.first, *self._unordered(), *self.last]
+        return [*self.first, *self.moves, *self._unpaid(), *self.last]
 
-    def _unordered(self) -> list[Instruction]:
-        """Return what is not yet in its order: what auctions do, the prices, what the rules have paid."""
-        instructions, outcomes, transfers = self.ordered
-        holds: list[Instruction] = []
-        if self.auction is not None:
-            holds.extend(self.auction.instructions[instructions:])
-            holds.extend(
-                Capture(
-                    won.hold_id,
-                    ACCOUNT_NAMES[BANK],
-                    won.price if won.held is None else won.held,
-                    REASONS[TRANSFER_REASON_AUCTION],
-                )
-                for won in self.auction.outcomes[outcomes:]
-                if won.winner != NOBODY and won.hold_id
-            )
-        return [*holds, *(pay_of(one) for one in self.decision.transfers[transfers:])]
+    def payments(self) -> list[Instruction]:
+        """Return what of it the rules and the table ask for."""
+        return [*(pay_of(one) for one in self.decision.transfers), *self.last]
+
+    def _unpaid(self) -> list[Instruction]:
+        return [pay_of(one) for one in self.decision.transfers[self.paid :]]
 
 
 def pay_of(transfer: Transfer) -> Pay:

@@ -91,7 +91,7 @@ def propose(
         sections.insert(0, table_section(draft.table_events))
     return GameProposal(
         sections,
-        draft.instructions(),
+        draft.payments(),
         draft.deadlines,
         [AskStep(ask, available, limits) for ask in decision.asks[asked:]],
         limits,
