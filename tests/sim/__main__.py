@@ -27,12 +27,12 @@ SEEDS_TOGETHER: Final = 20
 def main(arguments: list[str] | None = None) -> int:
     """Run seeds; return 1 if a promise was broken."""
     parser = argparse.ArgumentParser(prog="python -m tests.sim", description=__doc__)
-    parser.add_argument("--seeds", type=int, default=500, help="how many seeds")
+    parser.add_argument("--seeds", type=from_one, default=500, help="how many seeds")
     parser.add_argument("--first", type=int, default=1, help="the first of them")
     parser.add_argument("--seed", type=int, help="only this one")
     parser.add_argument("--commands", type=int, default=COMMANDS_MAX, help="at most so many commands a seed")
     parser.add_argument("--without", default="", help=f"faults to leave out, of: {' '.join(FAULTS)}")
-    parser.add_argument("--jobs", type=int, default=1, help="processes that share the seeds")
+    parser.add_argument("--jobs", type=from_one, default=1, help="processes that share the seeds")
     parser.add_argument("--met", action="store_true", help="print what happened, and how often")
     parser.add_argument("--keep-going", action="store_true", help="do not stop at the first broken promise")
     asked = parser.parse_args(arguments)
@@ -65,6 +65,14 @@ def main(arguments: list[str] | None = None) -> int:
     say(f"{done} seeds, {broken} broken, {commits} commits")
     say(f"{spent:.1f} s, {1000 * spent / done:.0f} ms a seed")
     return 1 if broken else 0
+
+
+def from_one(text: str) -> int:
+    """Read a number of things of which there must be one."""
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{number} is less than 1")
+    return number
 
 
 def results(seeds: Iterable[int], run: Callable[[int], Result], jobs: int) -> Iterator[Result]:

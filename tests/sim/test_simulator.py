@@ -90,9 +90,14 @@ def test_the_command_line_says_how_to_repeat_a_failure(capsys: pytest.CaptureFix
         assert again is not None
         assert main(again[1].split()) == 1
     assert main(again[1].split()) == 0
+
+
+@pytest.mark.parametrize("wrong", [("--without", "gremlins"), ("--seeds", "0"), ("--jobs", "-1")])
+def test_what_cannot_be_run_is_said(wrong: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    """Before anything runs, by its name."""
     with pytest.raises(SystemExit):
-        main(["--without", "gremlins"])
-    assert "gremlins" in capsys.readouterr().err
+        main([*wrong])
+    assert wrong[1] in capsys.readouterr().err.splitlines()[-1]
 
 
 def test_leaving_out_a_fault_leaves_everything_else_of_the_plan() -> None:
