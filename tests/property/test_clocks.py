@@ -60,6 +60,7 @@ STEPS = st.lists(
         *[st.tuples(st.just("wait"), st.integers(0, 45_000))] * 4,
         st.tuples(st.just("late"), st.integers(0, misfire.LATE_MS)),
         st.tuples(st.just("down"), st.integers(misfire.LATE_MS + 1, 200_000)),
+        st.tuples(st.just("restart"), st.integers(0, misfire.LATE_MS)),
         st.tuples(st.just("away"), st.integers(0, SEATS - 1)),
         st.tuples(st.just("back"), st.integers(0, SEATS - 1)),
         st.tuples(st.just("break"), st.integers(0, 100_000)),
@@ -208,6 +209,17 @@ async def come_back(table: LocalTable) -> None:
     raise AssertionError(f"there is no end to what is due: {due}")
 
 
+async def wait(table: LocalTable, by_ms: int) -> None:
+    """Let time pass; what falls due is announced at its time, and again where its owner gives it time."""
+    end_ms = table.clock.now_ms() + by_ms
+    while pending := await table.services.pending(table.game_id):
+        if pending[0].due_ms > end_ms:
+            break
+        table.clock.set(max(table.clock.now_ms(), pending[0].due_ms))
+        await come_back(table)
+    table.clock.set(end_ms)
+
+
 async def step(table: LocalTable, what: str, number: int) -> None:
     """Do one thing at the table, if it can be done."""
     loaded = await table.loaded()
@@ -217,18 +229,19 @@ async def step(table: LocalTable, what: str, number: int) -> None:
         seat, action = choose(View(loaded), rng)  # type: ignore[arg-type]  # it looks like a Table
         await table.act(seat, inside(View(loaded), rng, seat, action))  # type: ignore[arg-type]
     elif what == "wait":
-        await table.services.advance(table.game_id, number)
+        await wait(table, number)
     elif what == "late":  # the timer is late: what fell due is dealt with, all of it, at the end
         table.clock.advance(number)
-        await table.services.advance(table.game_id, 0)
-    elif what == "down":  # who acts may be there before the timer is
+        await come_back(table)
+    elif what in ("down", "restart"):  # who acts may be there before the timer is
         table.clock.advance(number)
+        table.game.transactor.started_ms = table.clock.now_ms()
         if number % 2:
             await step(table, "act", number)
         await come_back(table)
     elif what == "break":
         await attendance.pause(table.game_id, table.command("seat-0"), 0)
-        await table.services.advance(table.game_id, number)
+        await wait(table, number)
         await attendance.resume(table.game_id, table.command("seat-0"), 0)
     elif what == "extra":
         by_seat = (number + 1) % SEATS

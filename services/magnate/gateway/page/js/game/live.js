@@ -150,6 +150,7 @@ export class LiveGame {
       ...(token ? { connection: this.#connection } : {}),
     };
     for await (const message of serverStream(`${SERVICE}/WatchGame`, request, { token, signal })) {
+      if (message.superseded) throw new CallError("failed_precondition", "", "SUPERSEDED", message.superseded);
       this.#hear(message);
       heard();
       if (this.isOver && this.version >= this.view.version) return true;
