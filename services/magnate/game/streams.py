@@ -123,11 +123,10 @@ class Streams:
         ended = [
             other
             for other in self._held.get(key, {}).values()
-            if other.kind == kind and other.name and older(other)
+            if other.kind == kind and other.name and not other.newer.done() and older(other)
         ]
         for other in ended:
-            other.name = ""  # once is enough
-            other.newer.set_result(name)
+            other.newer.set_result(name)  # and its name stays: what it still sends names it anew no more
         return len(ended)
 
 
