@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from tests.sim.plan import COMMANDS_MAX, FAULTS
+from tests.sim.races import Coverage
 from tests.sim.run import run_number
 from tests.sim.shrink import Small, shrink
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 SEEDS_TOGETHER: Final = 20
 """Seeds that a process gets at once."""
+PROGRESS_SECONDS: Final = 30.0
+"""How often a long run says how far it is."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -34,6 +37,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--without", default="", help=f"faults to leave out, of: {' '.join(FAULTS)}")
     parser.add_argument("--jobs", type=from_one, default=1, help="processes that share the seeds")
     parser.add_argument("--met", action="store_true", help="print what happened, and how often")
+    parser.add_argument("--coverage", action="store_true", help="print which races were run, and how often")
     parser.add_argument("--keep-going", action="store_true", help="do not stop at the first broken promise")
     asked = parser.parse_args(arguments)
     without = frozenset(asked.without.replace(",", " ").split())
@@ -41,12 +45,17 @@ def main(arguments: list[str] | None = None) -> int:
     if unknown:
         parser.error(f"no kind of fault is called {', '.join(sorted(unknown))}")
     seeds = range(asked.first, asked.first + asked.seeds) if asked.seed is None else (asked.seed,)
-    started = time.monotonic()
+    started = said = time.monotonic()
     met: Counter[str] = Counter()
+    coverage = Coverage()
     done = broken = 0
     for result in results(seeds, partial(run_number, commands=asked.commands, without=without), asked.jobs):
         met.update(result.met)
+        coverage.add(result.met)
         done += 1
+        if time.monotonic() - said > PROGRESS_SECONDS:
+            said = time.monotonic()
+            hint(f"{done} of {len(seeds)} seeds, {broken} broken, {said - started:.0f} s")
         if asked.seed is not None:
             say(result.plan.words)
             say(f"{result.sent} commands in {result.seconds:.0f} s, digest {result.digest}")
@@ -60,6 +69,8 @@ def main(arguments: list[str] | None = None) -> int:
                 break
     if asked.met:
         say("\n".join(f"{count:8} {what}" for what, count in sorted(met.items())))
+    if asked.coverage:
+        say(coverage.table())
     spent = time.monotonic() - started
     commits = met["commit"]
     say(f"{done} seeds, {broken} broken, {commits} commits")
@@ -99,6 +110,12 @@ def told(small: Small) -> str:
             f"  again: {small.command}",
         )
     )
+
+
+def hint(text: str) -> None:
+    """Print how far it is, where it is in nobody's way who reads the results."""
+    sys.stderr.write(f"{text}\n")
+    sys.stderr.flush()
 
 
 def say(text: str) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
-from tests.sim.store import SERVER
-from tests.sim.world import RESTART_SECONDS
+from tests.sim.store import RESTART_SECONDS, SERVER
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,13 +65,9 @@ class Chaos:
 
     def _crash(self, name: str = "") -> None:
         name = name or self._any()
-        process = self.world.processes[name]
-        if not process.alive:
-            return
-        self.world.kill(name, silently=self.chance.random() < 0.2)
-        after = RESTART_SECONDS + self.chance.random() ** 3 * 20
-        boot = self.world.boot
-        self.world.loop.call_later(after, boot, process.service, process.worker, context=self.world.context)
+        if self.world.processes[name].alive:
+            silently = self.chance.random() < 0.2
+            self.world.crash(name, RESTART_SECONDS + self.chance.random() ** 3 * 20, silently=silently)
 
     def _drain(self) -> None:
         self.world.drain(self._any())
@@ -106,7 +101,18 @@ class Chaos:
             self.world.loop.call_later(after, self.world.net.heal, context=self.world.context)
 
     def _elect(self) -> None:
-        self.world.store.elect(0.5 + self.chance.random() ** 2 * 9)
+        world = self.world
+        seconds = 0.5 + self.chance.random() ** 2 * 9
+        chance = world.chance("elections")
+        closings_ms = [due_ms for due_ms in world.races.closings_ms() if due_ms > world.now_ms()]
+        wait = 0.0
+        if closings_ms and chance.random() < 0.8:  # in the last second of an auction
+            wait = max(0.0, (chance.choice(closings_ms) - world.now_ms()) / 1000 - chance.random())
+        world.loop.call_later(wait, self._leaderless, seconds, context=world.context)
+
+    def _leaderless(self, seconds: float) -> None:
+        if self.world.faulty:
+            self.world.store.elect(seconds)
 
     def _step(self) -> None:
         wall = self.world.wall(self._any())

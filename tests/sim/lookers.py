@@ -14,6 +14,7 @@ from magnate.kit.log.commit import AUCTION
 from magnate.kit.rpc.status import remote_error
 from magnate.timer.v1 import timer_pb2, timer_pb2_grpc
 from tests.sim.channel import SimChannel
+from tests.sim.exports import Exports
 from tests.sim.players import BUGS, Unanswered
 from tests.sim.watchers import NOBODY
 from tests.sim.world import ADDRESSES
@@ -32,6 +33,7 @@ class Looker:
     def __init__(self, clients: Clients) -> None:
         self.clients = clients
         self.chance = clients.world.chance("looker")
+        self._exports = Exports(clients)
         channels: list[Any] = [SimChannel(clients.world.net, None, one) for one in ADDRESSES["timer"]]
         self._timers: list[Any] = [timer_pb2_grpc.TimerServiceStub(one) for one in channels]
 
@@ -42,7 +44,8 @@ class Looker:
             if until():
                 return
             try:
-                await self.chance.choice((self._game, self._auctions, self._deadlines))()
+                looks = (self._game, self._auctions, self._deadlines, self._records)
+                await self.chance.choice(looks)()
             except (grpc.aio.AioRpcError, Unanswered):
                 continue
 
@@ -76,6 +79,9 @@ class Looker:
         request = auction_pb2.WatchAuctionRequest(game_id=clients.game_id)
         call = self.chance.choice(clients.bids).WatchAuction(request)
         await self._for_a_while(call, self._compare)
+
+    async def _records(self) -> None:
+        await self._exports.records()
 
     async def _deadlines(self) -> None:
         request = timer_pb2.WatchTimersRequest(game_id=self.clients.game_id)

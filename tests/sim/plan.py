@@ -49,6 +49,8 @@ LEDGER: Final = "ledger"
 CARDS: Final = "cards"
 SALES: Final = ((LEDGER, 0.1), (CARDS, 0.25))
 """What seeds have below so much that have no game: auctions at a ledger of clients, or at a card table."""
+UNIT_CHANCE: Final = 0.8
+"""How many games have the bank's unit where payment is by card; of the others a quarter of that."""
 COMMANDS_MAX: Final = 200
 HOUSE_RULES: Final[dict[str, tuple[str, ...]]] = {
     "deal_deeds": ("4",),
@@ -86,11 +88,12 @@ HOUSE_RULES: Final[dict[str, tuple[str, ...]]] = {
     "timers.offer_stops_clock": ("true", "false"),
     "table.pause": ("anybody", "agreement"),
     "bankrupt.to_bank": ("auction", "free"),
+    "debt.payment": ("by_card",),
     "build.shortage": ("first_come", "auction"),
     "resign.estate": ("as_bankrupt", "auction"),
     "end": ("last_player", "agreed_time"),
 }
-"""House rules about auctions and time, of which each seed takes some; by option, the values to draw from."""
+"""House rules about auctions, time and payment, of which each seed takes some; by option, their values."""
 
 
 @dataclass(frozen=True)
@@ -105,11 +108,13 @@ class Plan:
     faults: frozenset[str]
     think_seconds: float
     where: str
+    unit: bool
 
     @property
     def words(self) -> str:
         """Return it as one line."""
         what = self.ruleset if self.where == GAME else f"a sale at a table of the kind {self.where},"
+        what += " with a unit," if self.unit and self.where == GAME else ""
         house = " ".join(f"{name}={value}" for name, value in self.options.items())
         return (
             f"{what} {self.seats} seats, {self.commands} commands, {house or 'no house rules'}; "
@@ -147,6 +152,7 @@ def draw(seed: int, commands_max: int = COMMANDS_MAX, without: frozenset[str] = 
         faults=frozenset(faults - without),
         where=next((kind for kind, below in SALES if _draw(seed, "sale") < below), GAME),
         think_seconds=chance.choice((0.05, 0.3, 1.0)),
+        unit=_draw(seed, "unit") < (UNIT_CHANCE if "debt.payment" in options else UNIT_CHANCE / 4),
     )
 
 

@@ -16,8 +16,10 @@ from magnate.auction import fold as auction_fold
 from magnate.auction import service as auction_service
 from magnate.auction.domain import auctions, decision
 from magnate.auction.tables.money import at_table
+from magnate.bank.export import exports
+from magnate.bank.export.document import closings_of
 from magnate.bank.tables import decide as table_decide
-from magnate.game import acting, clockwork, lobby, presence
+from magnate.game import acting, clockwork, lobby, openings, presence, streams
 from magnate.game import fold as game_fold
 from magnate.game import service as game_service
 from magnate.game.draft import Draft
@@ -37,6 +39,8 @@ from magnate.timer import announcer, firing
 from magnate.timer import service as timer_service
 from magnate.timer.domain.schedule import DeadlineFired, DeadlineSet
 from magnate.timer.firing import Firing
+from tests.sim.exports import IS_THE_LOG
+from tests.sim.rivals import NEWEST
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -271,7 +275,7 @@ def wrong_payee() -> Iterator[None]:
 @contextlib.contextmanager
 def pause_in_vain() -> Iterator[None]:
     """A table that is paused stops its unit alone."""
-    with patch.object(table_decide, "pausing", lambda _pending, _now_ms: []):
+    with patch.object(table_decide, "pausing", lambda *_facts: []):
         yield
 
 
@@ -318,6 +322,34 @@ def stand_in_stays() -> Iterator[None]:
         yield
 
 
+@contextlib.contextmanager
+def older_lives() -> Iterator[None]:
+    """Nobody minds how many streams a seat has."""
+    with patch.object(streams.Streams, "_end", lambda *_facts: 0):
+        yield
+
+
+@contextlib.contextmanager
+def open_export() -> Iterator[None]:
+    """An export has the secrets of all commits, told or not."""
+    with patch.object(openings.Told, "opened", lambda _self, commit: commit.secret):
+        yield
+
+
+@contextlib.contextmanager
+def wrong_books() -> Iterator[None]:
+    """The balances at the end of an exported ledger are another's."""
+
+    def wrong(state: Any, hidden: set[str]) -> Any:
+        closings = closings_of(state, hidden)
+        for one in closings:
+            one.posted += 1
+        return closings
+
+    with patch.object(exports, "closings_of", wrong):
+        yield
+
+
 NAIVE: Final = "a naive account of a table's auctions agrees"
 PLANTS: Final[dict[str, tuple[Callable[[], Any], str]]] = {
     "a fold forgets a release": (forgotten_release, "auction and bank agree on money"),
@@ -335,12 +367,15 @@ PLANTS: Final[dict[str, tuple[Callable[[], Any], str]]] = {
     "a head keeps what is gone": (old_head, "a head tells the earliest deadline"),
     "nobody is ever away": (never_away, "who has no stream is away"),
     "a stand-in stays": (stand_in_stays, "who acts is there, and plays himself"),
+    "an older stream lives": (older_lives, NEWEST),
     "a clock may be off": (any_clock, ""),
     "who passes on may be off": (late_by_his_clock, "no command is received before it is sent"),
     "the wrong one is paid": (wrong_payee, NAIVE),
     "a pause stops nothing": (pause_in_vain, NAIVE),
     "every price is the second": (second_price_for_all, NAIVE),
     "late bids move no end": (hard_close, NAIVE),
+    "an export tells all": (open_export, "nobody sees what is hidden"),
+    "the books are wrong": (wrong_books, IS_THE_LOG),
     "the seed is public": (seed_in_public, "nobody sees what is hidden"),
 }
 """By what is wrong: how to make it so, and the promise that must be named (empty: any)."""

@@ -1,4 +1,4 @@
-"""Clients: a player a seat who does anything legal, an operator, and the bank's card terminal."""
+"""Clients: a player a seat who does anything legal, and the bank's card terminal."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ from magnate.rules.vocabulary import (
 )
 from magnate.rules.waiting import waiting_seats
 from tests.sim.channel import SimChannel
+from tests.sim.snipers import IN_AUCTIONS, Sniper, time_of
 from tests.sim.streaming import PlayStream
 from tests.sim.world import ADDRESSES, KEYS
 
@@ -49,6 +50,8 @@ AWAY_SECONDS: Final = 5.0
 """How often somebody who is away looks whether all is over."""
 IDLE_SECONDS: Final = 0.4
 """How often somebody looks at most who has nothing to do."""
+SNIPED: Final = 0.1
+"""How often a command waits for the last moment."""
 AGAIN: Final = frozenset(
     {
         grpc.StatusCode.UNAVAILABLE,
@@ -75,6 +78,11 @@ class Clients:
         self.chance = world.chance("clients")
         self.game_id = ""
         self.tokens: list[str] = []
+        self.named: dict[
+            tuple[str, int], set[str]
+        ] = {}  # what clients of streams call themselves, by kind and seat
+        self._names = 0
+        self.unit = False  # the game has one
         self.sent = 0
         self.accepted = 0
         self.busy = 0
@@ -91,6 +99,15 @@ class Clients:
         """What the log says."""
         assert self.promises.truth is not None
         return self.promises.truth
+
+    def unit_pays(self) -> bool:
+        """Say whether a payment by card is left to the game's unit."""
+        return self.unit and self.world.faulty and self.world.chance("unit").random() < 0.7
+
+    def new_name(self) -> int:
+        """Return another number, for a client that opens a stream."""
+        self._names += 1
+        return self._names
 
     def new_id(self, word: str) -> str:
         """Count a command and return its id."""
@@ -167,6 +184,7 @@ class Player:
         self.away_until = 0.0
         self.absence = 0.15 if self.chance.random() < 0.15 else 0.01
         self.stream = PlayStream(clients, seat) if self.chance.random() < 0.4 else None
+        self._sniper = Sniper(clients.world, f"seat {seat}", SNIPED)
         self._bot: RandomBot | None = None
 
     async def play(self, until: Callable[[], bool]) -> None:
@@ -191,15 +209,24 @@ class Player:
 
     async def step(self) -> bool:
         """Send one command, if there is one; say whether."""
-        truth = self.clients.truth
+        clients = self.clients
+        truth = clients.truth
         rules = truth.rules
         if rules is None or not truth.started:
             return False
         if not truth.running:
             return False
         command = self.choose(truth)
-        if command is None:
+        if command is None or (isinstance(command, PayDebt) and command.by_card and self.clients.unit_pays()):
             return False
+        due_ms = time_of(truth, self.seat, command)
+        if await self._sniper.waits(due_ms):  # what he wanted may be of the past by now
+            if truth.started and truth.running and truth.rules is not None:
+                command = self.choose(truth) or command
+            due_ms = time_of(truth, self.seat, command) or due_ms
+            if clients.sent >= clients.world.plan.commands:
+                return False
+        clients.world.races.sent(due_ms, bid=isinstance(command, IN_AUCTIONS))
         await self.act(command)
         return True
 
@@ -259,7 +286,7 @@ class Player:
         if isinstance(command, PayDebt) and command.by_card:
             await self._by_card(request)
             return
-        direct = isinstance(command, PlaceBid | PassAuction | SetProxyBid) and chance.random() < 0.4
+        direct = isinstance(command, IN_AUCTIONS) and chance.random() < 0.4
         sending = [self._send(request, direct=direct)]
         if chance.random() < 0.06:
             sending.append(self._send(request, direct=direct))
@@ -338,44 +365,3 @@ def _as_bid(request: game_pb2.ActRequest) -> tuple[str, Any]:
         game_id=request.game_id, command_id=request.command_id, seen_version=request.seen_version, **fields
     )
     return method, bid
-
-
-class Operator:
-    """Pauses the game now and then, and lets it go on."""
-
-    def __init__(self, clients: Clients) -> None:
-        self.clients = clients
-        self.chance = clients.world.chance("operator")
-
-    async def watch(self, until: Callable[[], bool]) -> None:
-        """Do so until the end."""
-        world = self.clients.world
-        while not until():
-            await asyncio.sleep(self.chance.expovariate(1 / 60))
-            if until() or not self.clients.truth.running:
-                continue
-            await self.everybody("pause")
-            await asyncio.sleep(self.chance.expovariate(1 / 10))
-            await self.everybody("resume")
-            world.tell("operator", "the game was paused and goes on")
-
-    async def everybody(self, word: str) -> None:
-        """Pause or resume: one seat is enough, or all have to agree."""
-        truth = self.clients.truth
-        wanted = word == "pause"
-        for seat in range(len(self.clients.tokens)):
-            rules = truth.rules
-            if rules is not None and truth.started and truth.running == wanted and not rules.out[seat]:
-                await self.do(word, seat)
-
-    async def do(self, word: str, seat: int) -> None:
-        """Ask for a pause, or for its end."""
-        clients = self.clients
-        command_id, who = clients.new_id(word), clients.who(seat)
-        kind: Any = game_pb2.PauseGameRequest if word == "pause" else game_pb2.ResumeGameRequest
-        request = kind(game_id=clients.game_id, command_id=command_id, seen_version=clients.truth.version)
-        try:
-            answer = await clients.sure(command_id, f"{word.title()}Game", request, clients.stubs, who)
-            clients.promises.acknowledged(command_id, answer.version, b"")
-        except (grpc.aio.AioRpcError, Unanswered) as error:
-            clients.world.tell("operator", f"{command_id} {type(error).__name__}")

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 from magnate.kit.log.skew import ClockGuard
 
 if TYPE_CHECKING:
-    import asyncio
-
     from magnate.kit.clock import AnchoredClock
+    from tests.sim.loop import Step
 
 EPOCH_MS: Final = 1_700_000_000_000
 """The true time, in milliseconds since the Unix epoch, when the loop's time is 0."""
@@ -52,7 +51,7 @@ class Process:
         self.guard = ClockGuard()
         self.alive = True
         self.stalled = False
-        self.parked: list[asyncio.Handle] = []
+        self.parked: list[Step] = []
         self.handlers: dict[str, Any] = {}  # served methods by path, once it serves
         self.parts: dict[str, Any] = {}  # what the checks look at
         self.context = contextvars.Context()

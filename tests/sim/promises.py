@@ -61,9 +61,9 @@ class Promises:
         """A commit was stored."""
         truth = self.truth
         if truth is None:
-            truth = self.truth = Truth(game_id)
+            truth = self.truth = self.world.races.truth = Truth(game_id, unit=self.world.plan.unit)
         before = dict(truth.schedule.deadlines)
-        closing = self._closing()
+        closing, was = self._closing(), self.world.races.before()
         try:
             commit = truth.take(data, sequence)
         except KitError as error:
@@ -74,6 +74,7 @@ class Promises:
             "commit",
             f"{commit.version} {commit.command_id} {commit.actor} [{sections}] {commit.hash[:4].hex()}",
         )
+        self.world.races.stored(was)
         self._clocks(commit)
         self._secrets(truth, commit)
         self._once(commit)

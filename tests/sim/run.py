@@ -14,13 +14,17 @@ from magnate.kit.rpc import exchange
 from tests.sim.alarmists import Alarmist
 from tests.sim.cards import CardTable
 from tests.sim.chaos import Chaos
+from tests.sim.exports import Exports
 from tests.sim.lookers import Looker
 from tests.sim.loop import DeadlockError, SimLoop
+from tests.sim.operators import Operator
 from tests.sim.plan import CARDS, COMMANDS_MAX, LEDGER, draw
-from tests.sim.players import Clients, Operator, Player, Unanswered
+from tests.sim.players import Clients, Player, Unanswered
 from tests.sim.process import PROCESS
 from tests.sim.promises import Promises
+from tests.sim.rivals import newest_lives
 from tests.sim.sale import Sale
+from tests.sim.units import UnitInGame
 from tests.sim.virtual import silence, virtual
 from tests.sim.watchers import NOBODY, Watcher
 from tests.sim.world import INSTANCES, KEYS, SERVICES, World
@@ -30,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
     from tests.sim.plan import Plan
+    from tests.sim.players import Metadata
 
 SALES: Final = {LEDGER: Sale, CARDS: CardTable}
 PLAY_SECONDS_MAX: Final = 300.0
@@ -73,6 +78,7 @@ class Run:
         self.world = World(plan, self.loop)
         self.promises = Promises(self.world)
         self.clients: Clients | None = None
+        self.unit: UnitInGame | None = None
 
     def run(self) -> Result:
         """Run it all."""
@@ -124,6 +130,9 @@ class Run:
         except (grpc.aio.AioRpcError, Unanswered) as error:
             world.fail("a table can be opened, whatever happens", f"{type(error).__name__} {error}")
             return
+        if sale is None and self.plan.unit:
+            self.unit = UnitInGame(clients)
+            await self.unit.open()
         chaos = Chaos(world)
         troubles = asyncio.ensure_future(self._guarded(chaos.run()))
         players = [Player(clients, seat) for seat in range(self.plan.seats)]
@@ -137,9 +146,11 @@ class Run:
         await self._settle(clients)
         if sale is None:
             await self._go_on(clients, players)
+            if clients.truth.started and self.world.chance("rivals").random() < 0.5:
+                await newest_lives(clients)
         else:
             await self._sell_on(clients, sale)
-        await self._agree(clients)
+        await self._agree(clients, sale)
 
     async def _play(self, clients: Clients, players: list[Player], sale: Sale | None) -> None:
         world, loop = self.world, self.loop
@@ -167,6 +178,8 @@ class Run:
     def _beside(self, clients: Clients, until: Callable[[], bool]) -> list[Coroutine[Any, Any, None]]:
         """Return what others do beside the players."""
         beside: list[Coroutine[Any, Any, None]] = [Operator(clients).watch(until)]
+        if self.unit is not None:
+            beside += self.unit.actors(until)
         chance = self.world.chance("beside")
         if chance.random() < 0.5:
             beside.append(Alarmist(clients).play(until))
@@ -230,7 +243,7 @@ class Run:
         for auction in clients.truth.auctions():
             self.world.fail("no deadline stays pending when the faults are over", repr(auction))
 
-    async def _agree(self, clients: Clients) -> None:
+    async def _agree(self, clients: Clients, sale: Sale | None) -> None:
         """Every instance, started anew or not, comes to the same state."""
         version = -1
         while version != clients.truth.version:  # a deadline may pass meanwhile
@@ -240,17 +253,32 @@ class Run:
         if clients.truth.is_game:
             await Watcher(clients, NOBODY, 99).up_to(clients.truth.version)
             await self._nobody_there(clients)
+        await self._exported(clients, () if sale is None else sale.banker)
         await self._listed(clients)
         self.world.tell("agreed", f"{self.promises.checked} states compared")
 
     async def _look(self, clients: Clients) -> None:
+        chance, caches = self.world.chance("last"), self.world.store.caches
+        if chance.random() < 0.5:  # from the log alone
+            for kind, game_id in tuple(caches):
+                if game_id == clients.game_id:
+                    del caches[kind, game_id]
         for process in self.world.processes.values():
             transactor = process.parts.get("transactor")
             if transactor is None or not clients.truth.is_of(process.service):
                 continue
-            if self.world.chance("last").random() < 0.5 and not transactor.busy(clients.game_id):
+            if chance.random() < 0.5 and not transactor.busy(clients.game_id):
                 transactor.forget(clients.game_id)
             await transactor.view(clients.game_id)
+
+    async def _exported(self, clients: Clients, who: Metadata) -> None:
+        """What is exported is what is in the log."""
+        try:
+            await Exports(clients, who).compare()
+        except grpc.aio.AioRpcError as error:
+            self.world.fail(
+                "every call is answered when the faults are over", f"an export: {error.details()}"
+            )
 
     async def _listed(self, clients: Clients) -> None:
         """The head of the game comes to tell of its newest commit."""

@@ -9,11 +9,13 @@ import grpc
 
 from magnate.auction.v1 import auction_pb2
 from magnate.bank.v1 import bank_pb2, ledger_pb2, ledger_pb2_grpc
+from magnate.kit.rpc.status import remote_error
 from magnate.rules.bidding import MODE_DUTCH, dutch_price
 from tests.sim.alarmists import Alarmist
 from tests.sim.channel import SimChannel
 from tests.sim.naive import Offer
-from tests.sim.players import Unanswered
+from tests.sim.players import SNIPED, Unanswered
+from tests.sim.snipers import Sniper, close_of
 from tests.sim.terms import terms
 from tests.sim.world import ADDRESSES
 
@@ -36,6 +38,7 @@ class Sale:
         self.clients = clients
         self.banker: Metadata = ()
         self.cards_sell = False
+        self._sniper = Sniper(clients.world, "bidders", SNIPED)
         channels: list[Any] = [SimChannel(clients.world.net, None, one) for one in ADDRESSES["bank"]]
         self.ledgers: list[Any] = [ledger_pb2_grpc.LedgerServiceStub(one) for one in channels]
 
@@ -87,7 +90,7 @@ class Sale:
             try:
                 await do(chance, seat)
             except (grpc.aio.AioRpcError, Unanswered) as error:
-                what = error.code().name if isinstance(error, grpc.aio.AioRpcError) else "unanswered"
+                what = remote_error(error).reason if isinstance(error, grpc.aio.AioRpcError) else "unanswered"
                 self.clients.world.met[f"sale refused {what}"] += 1
 
     async def _pay(self, chance: Random, _seat: int) -> None:
@@ -127,6 +130,14 @@ class Sale:
         if not auctions:
             return
         auction = chance.choice(auctions)
+        due_ms = close_of(clients.truth, auction.auction)
+        if await self._sniper.waits(due_ms):
+            due_ms = close_of(clients.truth, auction.auction) or due_ms
+            running = {one.auction: one for one in clients.truth.auctions()}
+            auction = running.get(auction.auction, auction)
+            if clients.sent >= clients.world.plan.commands:
+                return
+        clients.world.races.sent(due_ms, bid=True)
         command_id = clients.new_id("b")
         fields: dict[str, Any] = {"game_id": clients.game_id, "command_id": command_id}
         fields["auction"] = auction.auction

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 SERVER: Final = "log"
 """The name under which processes can be parted from the log."""
+CRASH_CHANCE: Final = 0.006
+"""How often whoever appends is killed before it hears that what it appended is stored."""
+RESTART_SECONDS: Final = 0.5
 
 
 class Stream:
@@ -47,6 +50,7 @@ class Store:
         self.world = world
         self.loop = world.loop
         self.chance = world.chance("log")
+        self._crashes = world.chance("crashes at appends")
         self.cluster = world.on("cluster")
         self.streams = {log_stream(1, shard): Stream() for shard in range(shards)}
         self.heads: dict[str, Stored] = {}
@@ -60,6 +64,7 @@ class Store:
 
     def elect(self, seconds: float) -> None:
         """Leave the streams without a leader for a while; what waited for its quorum may be lost."""
+        self.world.races.elects()
         self.election_until = max(self.election_until, self.loop.time() + seconds)
         self.world.tell("election", f"{seconds:.2f} s")
 
@@ -164,7 +169,10 @@ class Store:
             self._ids[message_id] = (sequence, self.loop.time())
         if self.cluster and self.world.on("replicas"):
             stream.seen_at[sequence] = self.loop.time() + self.chance.random() ** 2 * 0.3
+        process.parts["unacknowledged"] = answer
         self.on_stored(game_id, data, sequence)
+        if self.world.on("crashes") and self._crashes.random() < CRASH_CHANCE:
+            self.world.crash(process.name, RESTART_SECONDS)
         for wake in self.watchers:
             if not self.world.happens("late_watch", 0.05):  # else lost: the next beat finds it
                 self._later(self.delay(), wake)

@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.sim import __main__ as command_line
 from tests.sim.__main__ import main
 from tests.sim.plan import FAULTS, draw
 from tests.sim.plants import PLANTS
+from tests.sim.races import BOTH_EXPIRE, RACES, Coverage
 from tests.sim.run import run_number, run_seed
 from tests.sim.shrink import shrink
 
@@ -29,10 +31,16 @@ DIGESTS = f"from tests.sim.run import run_number as run; print([run(one).digest 
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_no_seed_breaks_a_promise(part: int) -> None:
-    """Whatever the network, the log, the clocks and crashes do: what ARCHITECTURE promises holds."""
+    """Whatever the network, the log, the clocks and crashes do: what ARCHITECTURE promises holds.
+
+    And every race that is known to be dangerous has been run.
+    """
+    coverage = Coverage()
     for seed in range(1 + part, SEEDS + 1, PARTS):
         result = run_number(seed)
         assert not result.broken, f"{result.promise}: {result.detail}\npython -m tests.sim --seed {seed}"
+        coverage.add(result.met)
+    assert coverage.missed() == []
 
 
 @pytest.mark.parametrize("name", PLANTS)
@@ -98,6 +106,22 @@ def test_what_cannot_be_run_is_said(wrong: tuple[str, str], capsys: pytest.Captu
     with pytest.raises(SystemExit):
         main([*wrong])
     assert wrong[1] in capsys.readouterr().err.splitlines()[-1]
+
+
+def test_the_command_line_tells_how_far_it_is_and_which_races_were_run(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A run of hours says how far it is, and no race counts as won that was not run."""
+    monkeypatch.setattr(command_line, "PROGRESS_SECONDS", 0.0)
+    assert main(["--seeds", "4", "--coverage"]) == 0
+    said = capsys.readouterr()
+    assert [line.partition(",")[0] for line in said.err.splitlines()] == [
+        f"{done} of 4 seeds" for done in range(1, 5)
+    ]
+    lines = {line[19:]: line[:18].split() for line in said.out.splitlines()}
+    assert lines.keys() >= set(RACES)
+    times, seeds = map(int, lines[BOTH_EXPIRE])
+    assert times >= seeds > 0
 
 
 def test_leaving_out_a_fault_leaves_everything_else_of_the_plan() -> None:

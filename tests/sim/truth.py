@@ -32,8 +32,9 @@ TABLE: Final = TableSnapshots()
 class Truth:
     """What everybody should know."""
 
-    def __init__(self, game_id: str) -> None:
+    def __init__(self, game_id: str, *, unit: bool = False) -> None:
         self.game_id = game_id
+        self._unit = unit  # the bank has a part in the game, too
         self.version = 0
         self.time_ms = 0
         self.commits: list[ParsedCommit] = []
@@ -58,6 +59,8 @@ class Truth:
         if commit.version == 1 and commit.section(TABLE_SECTION) is None:
             self.is_game = False  # of clients: the game service has no part in it, but the bank's tables have
             self._folds[0] = ("table", TableFold())
+        elif commit.version == 1 and self._unit:
+            self._folds.append(("table", TableFold()))
         for name, fold in self._folds:
             setattr(self, name, fold.apply(getattr(self, name), commit))
         self.commits.append(commit)
@@ -70,7 +73,9 @@ class Truth:
 
     def is_of(self, service: str) -> bool:
         """Say whether a service folds this log: of games, of tables of the bank, auctions of both."""
-        return service in ("auction", "game" if self.is_game else "bank")
+        return (
+            service == "auction" or self.is_game == (service == "game") or (self._unit and service == "bank")
+        )
 
     @property
     def rules(self) -> State | None:

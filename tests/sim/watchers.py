@@ -10,6 +10,7 @@ import grpc
 from magnate.game.v1 import game_pb2
 from magnate.kit.rpc.status import remote_error
 from tests.sim.players import BUGS
+from tests.sim.rivals import Superseding
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,6 +29,7 @@ class Watcher:
         self.name = f"w{number}"
         self.chance = clients.world.chance(f"watcher {number}")
         self.seen = 0
+        self._superseding = Superseding(clients, "watch", seat, "")
 
     async def watch(self, until: Callable[[], bool]) -> None:
         """Watch, go away, come back."""
@@ -46,6 +48,7 @@ class Watcher:
             request.connection = self.name
         who = () if self.seat == NOBODY else clients.who(self.seat)
         call = self.chance.choice(clients.stubs).WatchGame(request, metadata=who)
+        self._superseding = Superseding(clients, "watch", self.seat, request.connection)
         reading = asyncio.ensure_future(self._read(call, request.after_version))
         try:
             await asyncio.wait({reading}, timeout=seconds)
@@ -70,7 +73,8 @@ class Watcher:
         try:
             async for update in call:
                 kind = update.WhichOneof("update")
-                if first and kind != "now":
+                self._superseding.hears(update.superseded if kind == "superseded" else None)
+                if first and kind not in ("now", "superseded"):
                     promises.fail("a watch begins with the game as it stands", f"{self.name}: {kind}")
                 first = False
                 if kind == "heartbeat" and update.heartbeat.head_version > truth.version:
@@ -88,6 +92,7 @@ class Watcher:
         except grpc.aio.AioRpcError as error:
             failure = remote_error(error)
             self.clients.world.met[f"watch ended {failure.reason}"] += 1
+            self._superseding.ended(failure)
             if failure.code in BUGS:
                 promises.fail("no call ends in an error of ours", f"{self.name}: {failure}")
 

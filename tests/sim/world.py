@@ -33,7 +33,6 @@ from magnate.kit.rpc.interceptors.errors import Errors
 from magnate.kit.rpc.interceptors.scope import Scope
 from magnate.kit.rpc.server import _method, _Recorder
 from magnate.timer import wiring as timer_wiring
-from magnate.timer.peers import OwnerClients
 from magnate.timer.settings import TimerSettings
 from tests.sim.alarms import AlarmServer, SimAlarms
 from tests.sim.bulletin import SimBulletin, Words
@@ -41,7 +40,8 @@ from tests.sim.life import SimLife
 from tests.sim.log import SimLog
 from tests.sim.network import Network
 from tests.sim.process import EPOCH_MS, Process, Wall
-from tests.sim.store import Store
+from tests.sim.races import Races, SeenOwners
+from tests.sim.store import RESTART_SECONDS, Store
 from tests.sim.virtual import SMALL_SNAPSHOTS
 
 if TYPE_CHECKING:
@@ -58,7 +58,6 @@ ADDRESSES: Final = {
     service: tuple(f"{service}-{worker}:1" for worker in range(INSTANCES)) for service in SERVICES
 }
 SHOWN: Final = 60
-RESTART_SECONDS: Final = 0.5
 SKEW_SECONDS: Final = 3.0
 """So far off the log's servers the clock of a process may be; the services' own default."""
 
@@ -78,6 +77,7 @@ class World:
         self._digest = hashlib.sha256()
         self._chances: dict[str, Random] = {}
         self._faults = self.chance("faults")
+        self.races = Races(self)
         self.net = Network(self)
         self.store = Store(self, 1)
         self.alarms = AlarmServer(self)
@@ -145,10 +145,18 @@ class World:
         """Kill a process as `kill -9` does: not one more callback of it runs."""
         process = self.processes[name]
         if process.alive:
+            self.races.killed(process)
             process.alive = False
             self.loop.left.append(process)
             self.tell("killed", f"{name}{' with its machine' if silently else ''}")
             self.net.gone(process, silently=silently)
+
+    def crash(self, name: str, after: float, *, silently: bool = False) -> None:
+        """Kill a process, and start it again after so many seconds."""
+        process = self.processes[name]
+        if process.alive:
+            self.kill(name, silently=silently)
+            self.loop.call_later(after, self.boot, process.service, process.worker, context=self.context)
 
     def drain(self, name: str) -> None:
         """Ask a process to stop: it takes no new calls, finishes what runs, says farewell."""
@@ -170,10 +178,7 @@ class World:
     def died(self, process: Process, why: str) -> None:
         """A process ended by itself, as it does when a part of it cannot go on; it is started again."""
         self.tell("died", f"{process}: {why}")
-        self.kill(process.name)
-        self.loop.call_later(
-            RESTART_SECONDS, self.boot, process.service, process.worker, context=self.context
-        )
+        self.crash(process.name, RESTART_SECONDS)
 
     async def _start(self, process: Process) -> None:
         try:
@@ -232,10 +237,11 @@ class World:
             _, _, registrations = bank_wiring.compose(bank, log, registry, SystemClock(), connect)
             return registrations, bank
         timer = TimerSettings(**common)
-        owners = OwnerClients(
+        owners = SeenOwners(
             {owner: Peers(ADDRESSES[owner], rendezvous, connect=connect) for owner in ("game", "auction")},
             KEYS,
         )
+        owners.races, owners.timer = self.races, process
         alarms = SimAlarms(self.alarms, process)
         return await timer_wiring.compose(timer, life, registry, log, alarms, owners), timer
 
