@@ -344,7 +344,7 @@ async def test_a_timer_that_repeats(place: Place) -> None:
 
 
 async def test_a_table_with_a_long_log_has_timers(place: Place) -> None:
-    """A client that has seen nothing looks first, or its command would be too old to be judged."""
+    """A client that has seen nothing has its command judged by the newest version: the id is new."""
     opened = await (await place.cast.bank()).open_table(["Ann"])
     table, token = opened.table.table_id, opened.banker_token
     timer_id = (await place.timers.schedule(table, token, name="long", after_ms=900_000)).deadline.deadline_id
@@ -355,8 +355,9 @@ async def test_a_table_with_a_long_log_has_timers(place: Place) -> None:
     with pytest.raises(grpc.aio.AioRpcError) as failed:
         await place.timers.stub.ScheduleTimer(blind, metadata=bearer(token), timeout=10)
     assert refused(failed.value).reason == "COMMAND_TOO_OLD"
-    await place.timers.schedule(table, token, name="more", after_ms=900_000)
-    await place.timers.reschedule(table, token, "t-more", after_ms=800_000)
+    fresh = await place.cast.timers()
+    await fresh.schedule(table, token, name="more", after_ms=900_000)
+    await fresh.reschedule(table, token, "t-more", after_ms=800_000)
     await place.timers.cancel(table, token, "t-more")
 
 
