@@ -144,10 +144,11 @@ class Composition:
     def go_on(self) -> None:
         """Have auctions go on with the money that this commit frees or takes.
 
-        What happens in the only one there is its own decision has seen.
+        What happens in the only one there is its own decision has seen. Holds take no money for good.
         """
         if self.outcomes or len(self.before.auctions.running) > 1:
-            self._go_on(self._money)
+            taken = any(isinstance(move, Capture | Pay) for move in self.moves)
+            self._go_on(self._money, only_ceilings=not taken)
 
     def follow_up(self, follow: Follow) -> None:
         """Add what the rules make of all outcomes so far, and what they ask because of the last one."""
@@ -171,14 +172,16 @@ class Composition:
         self.limits, self.told = step.limits, step.available
         self._go_on(lambda: money.after(self.moves[done:]))
 
-    def _go_on(self, money: Callable[[], list[int]]) -> None:
+    def _go_on(self, money: Callable[[], list[int]], *, only_ceilings: bool = False) -> None:
         """Make bids for whom they can be made, pass who cannot bid, until all rest or one in a game ends.
 
         What somebody has on hold may come back to him, so it counts.
         """
         for _ in range(ANSWERS_MAX):
             before = len(self.events)
-            for number in list(self.auctions.running):
+            for number, auction in list(self.auctions.running.items()):
+                if only_ceilings and not auction.ceilings:
+                    continue
                 available = money()
                 changed = zip(self.limits, available, self.told, strict=False)
                 limits = [limit + now - then for limit, now, then in changed]
