@@ -96,6 +96,13 @@ class Room:
                 if await is_so():
                     return
 
+    async def settled(self) -> None:
+        """Wait until those who opened a stream before this take its seat over from nobody any more.
+
+        Whoever opens one at another process has the seat for good only after that.
+        """
+        await asyncio.sleep(GRACE)
+
     async def held_by(self, seat: int, boot: str) -> None:
         """Wait until the log says that this process has the seat's connection."""
 

@@ -97,6 +97,7 @@ async def test_a_stand_in_leaves_for_who_comes_back_and_not_for_who_only_moves()
             await room.held_by(seat, "a1")
             await room.table.services.advance(room.table.game_id, 20_000)
             assert (await room.standing(seat)).stand_in
+            await room.settled()
             async with opened(other, room.seat(seat)):
                 await room.held_by(seat, "b2")
                 assert (await room.standing(seat)).stand_in

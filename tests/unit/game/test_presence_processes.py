@@ -26,6 +26,7 @@ async def test_a_stream_elsewhere_keeps_a_seat_there() -> None:
         one, other = await room.process("a1"), await room.process("b2")
         first = Stream(one, room.seat(0))
         await room.until(CONNECTED, UNKNOWN)
+        await room.settled()
         async with opened(other, room.seat(0), PLAY):
             await room.held_by(0, "b2")
             third = Stream(one, room.seat(0))
