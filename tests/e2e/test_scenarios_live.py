@@ -51,7 +51,7 @@ do:
 scenario: a throw that is not made in its time is made by the clock
 ruleset:
   base: classic
-  options: {timers.roll_seconds: 2, timers.deal_seconds: 1, timers.expiry: default_action}
+  options: {timers.roll_seconds: 5, timers.deal_seconds: 1, timers.expiry: default_action}
 players: [A, B]
 given: {clocks: on, A: {at: 16}}
 dice: [[1, 3]]

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import TYPE_CHECKING
 
 import pytest
 
 from magnate.cli.scenario import run_local, run_scenarios
+from magnate.cli.scenario.drive_local import LocalDriver
 from magnate.cli.scenario.read import read_text
+from magnate.cli.scenario.run import run_scenario
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from magnate.cli.scenario.driver import Live, Refusal
+    from magnate.rules.v1 import vocabulary_pb2
 
 LANDING = """
 scenario: landing
@@ -137,3 +143,40 @@ def test_one_line_for_each_rule_set(tmp_path: Path, capsys: pytest.CaptureFixtur
 def test_a_missing_file_is_malformed(tmp_path: Path) -> None:
     """A file that is not there is a usage error."""
     assert run_scenarios([tmp_path / "none.yaml"], "", json_mode=False) == 2
+
+
+class ATick(LocalDriver):
+    """A table at which a clock appends just when the log has been read and the live state has not."""
+
+    ticks = False
+
+    async def act(self, seat: int, command: vocabulary_pb2.Command) -> Refusal | None:
+        """Have a deadline fire after this."""
+        self.ticks = True
+        return await super().act(seat, command)
+
+    async def live(self) -> Live:
+        """Let it fire first."""
+        if self.ticks:
+            self.ticks = False
+            await self.wait(1_000)
+        return await super().live()
+
+
+OFFER = """
+scenario: an offer that nobody answers
+ruleset:
+  base: classic
+  options: {timers.roll_seconds: 90, timers.deal_seconds: 1, timers.expiry: default_action}
+players: [A, B]
+given: {clocks: on, A: {at: 16}}
+do:
+  - A: {offer: {id: t1, to: B, give: {cash: 5}}}
+    events: [OfferMade, OfferClosed]
+"""
+
+
+def test_a_clock_that_appends_between_two_reads_is_no_failure() -> None:
+    """Log and live state are compared at one version."""
+    (scenario,) = read_text("file.yaml", OFFER)
+    assert asyncio.run(run_scenario(scenario, ATick)) == []

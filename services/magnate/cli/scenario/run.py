@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from magnate.cli.scenario.commands import command_of
 from magnate.cli.scenario.driver import CannotRunError, balances_in, held_in
@@ -15,9 +15,13 @@ from magnate.rules import plain
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from magnate.cli.scenario.driver import Driver, Refusal
+    from magnate.cli.scenario.driver import Driver, Live, Refusal
     from magnate.cli.scenario.mirror import Came
     from magnate.cli.scenario.model import Action, LegalExpectation, Scenario, Step, ViewExpectation
+    from magnate.game.v1 import game_pb2
+
+READS_MAX: Final = 10
+"""How often log and live state are read before they count as different."""
 
 
 class StoppedError(Exception):
@@ -135,9 +139,9 @@ class Run:
 
     async def _follow(self, what: str) -> Came:
         """Read on in the log, and check everything that must always hold."""
-        came = self._game.follow(await self.driver.records(self._game.version))
+        records, live = await self._read()
+        came = self._game.follow(records)
         self.failures.extend(f"{what}: invariant: {wrong}" for wrong in self._game.violations())
-        live = await self.driver.live()
         rules, auction = self._game.state.rules, self._game.state.auction
         folded = "" if rules is None else plain.digest(rules)
         bids = None if auction is None else (auction.auction, auction.lot, auction.leader, auction.price)
@@ -147,6 +151,14 @@ class Run:
                 f"{what}: invariant: the fold of the log is not the live state (log at {at})"
             )
         return came
+
+    async def _read(self) -> tuple[list[game_pb2.ExportGameResponse], Live]:
+        """Return what is new in the log and the live state, of one version: a clock may append in between."""
+        for _ in range(READS_MAX):
+            records, live = await self.driver.records(self._game.version), await self.driver.live()
+            if live.version <= self._game.version + len(records):
+                break
+        return records, live
 
     def _check_events(self, step: Step, expected: list[str], came: Came) -> None:
         """Each family of events is a sequence of its own: a commit stores them in sections."""
