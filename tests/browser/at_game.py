@@ -57,12 +57,18 @@ class AtGame(AtTable):
 
 
 class Game:
-    """A game with a lot under the hammer, and the tokens of its seats."""
+    """A game with a lot under the hammer, or about to be, and the tokens of its seats."""
 
     def __init__(self, address: str, game_id: str, tokens: list[str]) -> None:
         self.address = address
         self.game_id = game_id
         self.tokens = tokens
+        self.declined = False
+
+    async def declines(self) -> None:
+        """Have the first player decline the lot: it goes under the hammer."""
+        self.declined = True
+        await self.act(0, vocabulary_pb2.Command(decline_lot=vocabulary_pb2.DeclineLot()))
 
     def link(self, seat: int = -1) -> str:
         """Return the address by which a seat comes to the page; that of a spectator for none."""
@@ -94,14 +100,22 @@ class Game:
             await phone.page.reload()
         one = AtGame(phone)
         await one.link("live")
-        await one.panel.wait_for()
+        if self.declined:
+            await one.panel.wait_for()
         return one
 
 
 async def at_auction(
-    address: str, *names: str, seconds: int = 120, options: Mapping[str, str] | None = None
+    address: str,
+    *names: str,
+    seconds: int = 120,
+    options: Mapping[str, str] | None = None,
+    declined: bool = True,
 ) -> Game:
-    """Begin a game in which the first player declines a lot at once: it goes under the hammer."""
+    """Begin a game in which the first player is offered a lot and declines: it goes under the hammer.
+
+    Where the time is short `declined` is False: the phones are opened first, and then it `declines`.
+    """
     count = len(names)
     settings = {
         "start.position_allowed": "true",
@@ -128,6 +142,7 @@ async def at_auction(
         game_id = await session.create_game(seat_count=count, title="Friday", options=settings, start=start)
         tokens = [(await session.join(game_id, name)).token for name in names]
         await session.start(game_id, tokens[0])
-        game = Game(address, game_id, tokens)
-        await game.act(0, vocabulary_pb2.Command(decline_lot=vocabulary_pb2.DeclineLot()))
+    game = Game(address, game_id, tokens)
+    if declined:
+        await game.declines()
     return game

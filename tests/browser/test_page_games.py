@@ -31,8 +31,9 @@ APART_SECONDS = 5.0
 
 async def test_two_phones_bid(phones: Phones, game_service: str) -> None:
     """Each sees the other's bid at once and hears what concerns it; the log says who won."""
-    game = await at_auction(game_service, "Ada", "Boris", seconds=12)
+    game = await at_auction(game_service, "Ada", "Boris", seconds=12, declined=False)
     ada, boris = await game.opens(phones, "ada", 0), await game.opens(phones, "boris", 1)
+    await game.declines()
     await expect(ada.panel.locator("h3")).to_have_text(LOT_NAME)
     await ada.bid(60)
     await boris.sees_lead("Ada leads with $60")
@@ -85,9 +86,10 @@ async def left(game: Game) -> float:
 
 async def test_a_late_bid_moves_the_end_and_calls_are_heard(phones: Phones, game_service: str) -> None:
     """Going once, going twice; a bid takes the calls back and moves the end by what the rules say."""
-    options = {"auction.extend_seconds": "8", "auction.calls_seconds": "2"}
-    game = await at_auction(game_service, "Ada", "Boris", seconds=8, options=options)
+    options = {"auction.extend_seconds": "8", "auction.calls_seconds": "3"}
+    game = await at_auction(game_service, "Ada", "Boris", seconds=8, options=options, declined=False)
     ada, boris = await game.opens(phones, "ada", 0), await game.opens(phones, "boris", 1)
+    await game.declines()
     await game.bid(1, 20)
     await ada.sees_lead("Boris leads with $20")
     await expect(ada.page.locator(".called")).to_have_text("going once", timeout=20_000)
@@ -104,9 +106,12 @@ async def test_a_late_bid_moves_the_end_and_calls_are_heard(phones: Phones, game
 
 async def test_a_sealed_bid_is_nobody_elses(phones: Phones, game_service: str) -> None:
     """Others see that it was handed in, not what it is; when all have, the bids are opened for everybody."""
-    game = await at_auction(game_service, "Ada", "Boris", seconds=15, options={"auction.mode": "sealed"})
+    game = await at_auction(
+        game_service, "Ada", "Boris", seconds=15, options={"auction.mode": "sealed"}, declined=False
+    )
     ada, boris = await game.opens(phones, "ada", 0), await game.opens(phones, "boris", 1)
     looker = await game.opens(phones, "looker")
+    await game.declines()
     await ada.bid(777)
     await expect(ada.seen("mine")).to_have_text("Your sealed bid of $777 is in. It is final.")
     await expect(ada.seen("bid")).to_be_hidden()

@@ -56,7 +56,7 @@ async def at_table(phones: Phones, *, skew_ms: int = 0) -> tuple[AtSale, AtSale,
 async def test_a_table_sells(phones: Phones) -> None:
     """Two cards bid, the bank gets the price, the table's history and balances have it."""
     banker, anna, boris = await at_table(phones)
-    await banker.opens_sale(CAKE, minimum="20", seconds="6")
+    await banker.opens_sale(CAKE, minimum="20", seconds="10")
     await banker.panel.wait_for()
     for one in (anna, boris):
         await expect(one.seen("tab-auctions")).to_have_attribute("data-running", "1")

@@ -16,7 +16,7 @@ GAMES = 40
 _PLAY = """
 import hashlib, sys
 from magnate import compiled
-from magnate.rules import vocabulary
+from magnate.rules import plain, vocabulary
 from magnate.rules.loader import load_board, load_ruleset
 from magnate.rules.simulate import Game
 
@@ -25,7 +25,7 @@ for number in range(int(sys.argv[1])):
     game = Game(load_board(board), load_ruleset("classic"), 2 + number % 5, number, True)
     game.play()
     log = repr(game.log)
-    print(board, hashlib.sha256(log.encode()).hexdigest(), game.state.digest())
+    print(board, hashlib.sha256(log.encode()).hexdigest(), plain.digest(game.state))
 print("compiled" if compiled.is_compiled(vocabulary) else "plain")
 """
 

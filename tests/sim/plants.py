@@ -14,6 +14,7 @@ from unittest.mock import Mock, patch
 from magnate.auction import compose as auction_compose
 from magnate.auction import fold as auction_fold
 from magnate.auction import service as auction_service
+from magnate.auction.compose import Composition
 from magnate.auction.domain import auctions, decision
 from magnate.auction.tables.money import at_table
 from magnate.bank.export import exports
@@ -44,6 +45,8 @@ from tests.sim.rivals import NEWEST
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from magnate.rules.vocabulary import AuctionOutcome
 
 EARLY_MS: Final = 2500
 LONG_MS: Final = 3_600_000
@@ -233,12 +236,16 @@ def old_head() -> Iterator[None]:
 @contextlib.contextmanager
 def cheap_hammer() -> Iterator[None]:
     """The winner pays a little less than he bid, and keeps the rest."""
-    capture = Capture
+    capture = Composition._capture
 
-    def cheap(hold_id: str, credit: str, amount: int, reason: str) -> Any:
-        return capture(hold_id, credit, max(1, amount - 1), reason)
+    def cheap(self: Composition, won: AuctionOutcome) -> None:
+        before = len(self.moves)
+        capture(self, won)
+        for move in self.moves[before:]:
+            assert isinstance(move, Capture)
+            move.amount = max(1, move.amount - 1)
 
-    with patch.object(auction_compose, "Capture", cheap):
+    with patch.object(Composition, "_capture", cheap):
         yield
 
 

@@ -244,7 +244,8 @@ async def _watched(stub: Any, request: Message, limit: int, metadata: Any) -> li
     """Read a watch as anybody, and as this caller without presence: that a seat watches is told in it."""
     told = await _stream(stub, request, limit, ())
     own: Any = await _stream(stub, request, limit, metadata)
-    return [*told, *(part for one in own for part in (one.now.situation, one.commit, one.situation))]
+    # What is waited for comes with the newest commit, which may by then be the one about presence.
+    return [*told, *(part for one in own for part in (one.now.situation, one.commit))]
 
 
 async def _asked(call: Any, metadata: Any) -> str:
