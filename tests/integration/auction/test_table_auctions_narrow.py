@@ -81,8 +81,9 @@ async def test_a_pause_and_a_bid_that_meet_have_one_order() -> None:
         table = await house.table()
         assert table.table is not None
         await table.sell()
+        leads = 0
         for number in range(1, 9):
-            bid = asyncio.create_task(_outcome(table.bid(number % 2, number)))
+            bid = asyncio.create_task(_outcome(table.bid(1 - leads, number)))
             await table.table.do("PauseTable")
             answer = await bid
             shown = (await table.running()).auctions[0]
@@ -90,6 +91,7 @@ async def test_a_pause_and_a_bid_that_meet_have_one_order() -> None:
             bid_first = answer == ""
             assert bid_first or answer == "TABLE_PAUSED"
             assert (shown.price == number) == bid_first
+            leads = 1 - leads if bid_first else leads
             await table.table.do("ResumeTable")
             assert (await table.running()).auctions[0].remaining_ms == CLOSE_MS
         await table.do("CancelAuction", table.banker, auction=1)
