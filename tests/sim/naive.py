@@ -139,7 +139,7 @@ class Account:
         section = commit.section(AUCTION)
         stored = [] if section is None else auction_pb2.AuctionSection.FromString(section.body).events
         moves: Counter[str] = Counter()
-        bid_on: Lot | None = None
+        bid_on: dict[int, Lot] = {}
         for event in map(decode_auction_event, stored):
             number = getattr(event, "auction", 0)
             lot = self.lots.get(number)
@@ -147,10 +147,11 @@ class Account:
                 self.lots[number] = Lot(event, commit.time_ms)
             elif lot is not None:
                 if isinstance(event, BidPlaced):
-                    bid_on = lot
+                    bid_on[number] = lot
                 self._fold(event, lot, commit, truth, moves)
-        if bid_on is not None and bid_on.opened.mode != MODE_DUTCH:
-            bid_on.move_end(commit.time_ms)
+        for lot in bid_on.values():
+            if lot.opened.mode != MODE_DUTCH:
+                lot.move_end(commit.time_ms)
         self._money(truth, moves if stored else None, commit)
         self._deadlines(truth, commit)
 

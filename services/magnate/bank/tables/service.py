@@ -222,9 +222,16 @@ class TableService:
         async def decide(state: TableState, version: int, now_ms: int) -> Decision | Rejection | None:
             loaded = self.transactor.peek(table_id)
             assert loaded is not None, "it is decided from what is held"
+            stopped = stopping(state.pending)
+            again_ms = {
+                deadline_id: await heard.again_ms(self.transactor, loaded, one, now_ms)
+                for deadline_id, one in stopped.items()
+                if one.due_ms <= now_ms
+            }
+            now_ms = max(now_ms, self._clock.now_ms())  # looking for what was missed takes time, too
             left_ms = {
-                deadline_id: await heard.left_ms(self.transactor, loaded, one, now_ms)
-                for deadline_id, one in stopping(state.pending).items()
+                deadline_id: again_ms.get(deadline_id, max(0, one.due_ms - now_ms))
+                for deadline_id, one in stopped.items()
             }
             due = hammer_due(state.pending, command.received_at_ms)
             if due and not left_ms[due] and self._auctions is not None:
