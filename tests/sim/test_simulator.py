@@ -22,6 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SEEDS = 500
 PARTS = 4
 PLANT_SEEDS_MAX = 120
+BROKE = (2404, 6770, 19112)
 SEEDS_TWICE = (*range(1, 9), 26, 31, 44, 67)
 """Games, a ledger, card tables."""
 DIGESTS = f"from tests.sim.run import run_number as run; print([run(one).digest for one in {SEEDS_TWICE!r}])"
@@ -41,6 +42,13 @@ def test_no_seed_breaks_a_promise(part: int) -> None:
         assert not result.broken, f"{result.promise}: {result.detail}\npython -m tests.sim --seed {seed}"
         coverage.add(result.met)
     assert coverage.missed() == []
+
+
+@pytest.mark.parametrize("seed", BROKE)
+def test_a_seed_that_broke_a_promise_keeps_it(seed: int) -> None:
+    """Beyond those that are run above: what has been mended stays so."""
+    result = run_number(seed)
+    assert not result.broken, f"{result.promise}: {result.detail}"
 
 
 @pytest.mark.parametrize("name", PLANTS)
